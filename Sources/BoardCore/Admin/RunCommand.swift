@@ -1,0 +1,51 @@
+public import BoardProtocol
+public import BoardSQL
+
+extension RunCommand: BoardSecretWrite {
+    public static var isSlow: Bool { false }
+
+    public struct Prepared: Sendable {
+        var code: OneTimeCode
+        var action: (any AdminAction)?
+    }
+
+    public func authorize(_ viewer: Viewer) throws(Refusal) {
+        try viewer.require(.moderator, to: "run commands")
+    }
+
+    public func lookup(for viewer: Viewer) -> Call? { nil }
+
+    public func prepare(_ found: Row?, with secrets: any Secrets) -> Prepared {
+        let code = secrets.code()
+        return Prepared(code: OneTimeCode(text: code, digest: secrets.digest(code: code)))
+    }
+
+    public func call(for viewer: Viewer, _ prepared: inout Prepared) throws(Refusal) -> Call? {
+        let action = try AdminCommands.action(try words(), for: viewer, code: prepared.code)
+        prepared.action = action
+        return action.call
+    }
+
+    public func outcome(
+        of rows: [Row], for viewer: Viewer, _ prepared: inout Prepared
+    ) throws(Refusal) -> Outcome<Reply> {
+        guard var action = prepared.action else { throw Refusal(.internalError, "The command got lost.") }
+        let outcome = try action.outcome(of: rows)
+        prepared.action = action
+        return outcome
+    }
+
+    /// The command's words, from a line or a list; a leading `/` is optional.
+    private func words() throws(Refusal) -> [String] {
+        var words: [String]
+        if let args {
+            words = args
+        } else if let command {
+            words = try CommandWords(command).texts
+        } else {
+            throw Refusal.invalid("command", "Give `command`, a line, or `args`, a list of words.")
+        }
+        if let first = words.first, first.hasPrefix("/") { words[0].removeFirst() }
+        return words
+    }
+}

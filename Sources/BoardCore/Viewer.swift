@@ -1,0 +1,42 @@
+public import BoardProtocol
+import BoardSQL
+
+/// On whose behalf a request is made. What it remembers of roles is a hint: the statements judge.
+public struct Viewer: Sendable, Equatable {
+    /// Nil for guests and for the operator.
+    public var accountId: AccountID?
+    public var sessionId: SessionID?
+    public var role: Role
+    /// The shell on the server's machine: above all roles.
+    public var isOperator: Bool
+    /// What the client calls itself, for the list of sessions; at most 200 characters.
+    public var client: String?
+
+    public init(
+        accountId: AccountID? = nil, sessionId: SessionID? = nil, role: Role = .guest,
+        isOperator: Bool = false,
+        client: String? = nil
+    ) {
+        self.accountId = accountId
+        self.sessionId = sessionId
+        self.role = role
+        self.isOperator = isOperator
+        self.client = client
+    }
+
+    public static let guest = Viewer()
+    public static let `operator` = Viewer(role: .admin, isOperator: true)
+
+    /// Turns away whom no row has to be read for.
+    public func require(_ role: Role, to act: String = "do this") throws(Refusal) {
+        guard self.role >= .member else { throw Refusal(.loginRequired, "Log in to \(act).") }
+        guard self.role >= role else {
+            throw Refusal(.forbidden, "This takes the role \(role.rawValue).")
+        }
+    }
+
+    /// The account as a statement's parameter: null for guests, 0 for the operator.
+    var value: Value {
+        isOperator ? .int(0) : .optional(accountId?.rawValue)
+    }
+}

@@ -1,0 +1,134 @@
+import BoardCore
+import BoardProtocol
+import BoardSQL
+import Postgres
+import WebSockets
+
+/// All writes of this process, in one line: what arrives while a commit is under way shares the next transaction.
+///
+/// A statement refuses by the row it returns, so a refusal leaves its neighbours alone. After a real error nothing of the
+/// transaction has happened, and its members run one by one, each in a transaction of its own.
+final class Writer {
+    typealias Completion = (Result<[Row], Database.Failure>) -> Void
+
+    /// Elements of one transaction.
+    private static let batchLimit = 256
+    /// Elements that may wait; beyond them the caller is told to try later.
+    private static let queueLimit = 8_192
+
+    private struct Element {
+        var call: Call
+        var session: UInt64
+        var completion: Completion
+    }
+
+    private var queue: [Element] = []
+    private var isUnderWay = false
+    private var isScheduled = false
+    /// Names this process in notifications.
+    let origin: String
+
+    private let link: DatabaseLink
+    private let loop: Loop
+    private let log: Log
+
+    init(link: DatabaseLink, origin: String, loop: Loop, log: Log) {
+        self.link = link
+        self.origin = origin
+        self.loop = loop
+        self.log = log
+    }
+
+    /// Nothing waits and nothing is under way.
+    var isIdle: Bool { queue.isEmpty && !isUnderWay }
+
+    /// Whether one more element would have to wait too long.
+    var isFull: Bool { queue.count >= Writer.queueLimit }
+
+    /// Runs the call in the next transaction; the completion comes after its commit.
+    func submit(_ call: Call, of session: UInt64, _ completion: @escaping Completion) {
+        guard link.connection != nil, !isFull else { return completion(.failure(.away)) }
+        queue.append(Element(call: call, session: session, completion: completion))
+        schedule()
+    }
+
+    /// At the end of the turn, so that requests which came together go together.
+    private func schedule() {
+        guard !isScheduled, !isUnderWay else { return }
+        isScheduled = true
+        loop.beforeWaiting { [unowned self] in
+            isScheduled = false
+            begin()
+        }
+    }
+
+    private func begin() {
+        guard !isUnderWay, !queue.isEmpty else { return }
+        guard let connection = link.connection else { return failAll() }
+        let elements = Array(queue.prefix(Writer.batchLimit))
+        queue.removeFirst(elements.count)
+        var batch = WriteBatch()
+        for element in elements { batch.add(element.call, of: element.session) }
+        isUnderWay = true
+        connection.run(batch.flight(origin: origin)) { [unowned self] result in
+            switch result {
+            case .success(let results):
+                finish(elements, batch.distribute(results))
+            case .failure(let error) where error.isConnectionLost:
+                isUnderWay = false
+                for element in elements { element.completion(.failure(.away)) }
+                failAll()
+            case .failure(let error) where elements.count == 1:
+                log.error(
+                    "write failed", [.statement: elements[0].call.statement.name, .error: error.description])
+                isUnderWay = false
+                elements[0].completion(.failure(.refused(error)))
+                schedule()
+            case .failure(let error):
+                log.warning("batch failed", [.error: error.description])
+                runAlone(elements[...])
+            }
+        }
+    }
+
+    private func finish(_ elements: [Element], _ rows: [[Row]]) {
+        isUnderWay = false
+        for (element, rows) in zip(elements, rows) { element.completion(.success(rows)) }
+        if !queue.isEmpty { begin() }
+    }
+
+    /// Runs the members of a failed transaction one after the other; the queue waits, which keeps every session's order.
+    private func runAlone(_ elements: ArraySlice<Element>) {
+        guard let element = elements.first else {
+            isUnderWay = false
+            return begin()
+        }
+        guard let connection = link.connection else {
+            isUnderWay = false
+            for element in elements { element.completion(.failure(.away)) }
+            return
+        }
+        var batch = WriteBatch()
+        batch.add(element.call, of: element.session)
+        connection.run(batch.flight(origin: origin)) { [unowned self] result in
+            switch result {
+            case .success(let results):
+                element.completion(.success(batch.distribute(results)[0]))
+            case .failure(let error) where error.isConnectionLost:
+                element.completion(.failure(.away))
+            case .failure(let error):
+                log.error(
+                    "write failed", [.statement: element.call.statement.name, .error: error.description])
+                element.completion(.failure(.refused(error)))
+            }
+            runAlone(elements.dropFirst())
+        }
+    }
+
+    /// Without a connection nothing that waits was sent: nothing of it has happened.
+    private func failAll() {
+        let waiting = queue
+        queue = []
+        for element in waiting { element.completion(.failure(.away)) }
+    }
+}

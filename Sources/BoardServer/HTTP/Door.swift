@@ -1,0 +1,115 @@
+import BoardCore
+import BoardProtocol
+import BoardSQL
+import WebSockets
+
+/// Where connections come in: who is admitted, as whom, and what plain HTTP is answered.
+final class Door: ListenerDelegate {
+    private static let connectionsPerAddress = 100
+
+    private(set) var sessions: [UInt64: Session] = [:]
+    private var connections: [String: Int] = [:]
+    /// Nobody comes in any more.
+    var isDraining = false
+    /// A session was used again after a while.
+    var onStale: (SessionID) -> Void = { _ in }
+
+    private let gate: Gate
+    private let limitsConnections: Bool
+    private let database: Database
+    private let dispatcher: Dispatcher
+    private let vault: Vault
+
+    init(_ config: Config, database: Database, dispatcher: Dispatcher, vault: Vault) {
+        gate = Gate(config)
+        limitsConnections = config.limitsRates
+        self.database = database
+        self.dispatcher = dispatcher
+        self.vault = vault
+    }
+
+    func listener(
+        _ listener: Listener, admits head: RequestHead, decide: @escaping (Admission) -> Void
+    ) {
+        guard !isDraining else { return decide(.refuse(.away)) }
+        guard gate.admits(origin: head.header("origin"), of: head) else {
+            return decide(.refuse(.failure(403, "This origin may not connect.", "forbidden")))
+        }
+        guard let authorization = head.header("authorization") else { return decide(.accept(nil)) }
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return decide(.refuse(.badToken)) }
+        let digest = vault.digest(String(parts[1]))
+        database.read(Call(.sessionOpen, .bytes(digest))) { result in
+            switch result {
+            case .failure: decide(.refuse(.away))
+            case .success(let rows):
+                guard let row = rows.first else { return decide(.refuse(.badToken)) }
+                decide(.accept(Admitted(MemberState(row: row))))
+            }
+        }
+    }
+
+    func listener(
+        _ listener: Listener, opened socket: WebSocket, head: RequestHead, admitted: AnyObject?
+    ) {
+        let address = gate.address(of: head)
+        let session = Session(
+            socket: socket, address: address, client: head.header("user-agent"), dispatcher: dispatcher)
+        socket.delegate = session
+        sessions[session.id] = session
+        connections[address, default: 0] += 1
+        session.onClosed = { [unowned self] session in closed(session) }
+        let member = (admitted as? Admitted)?.member
+        session.start(as: member, epoch: database.epoch)
+        if let member, member.isStale, let id = member.sessionId { onStale(id) }
+        if limitsConnections, connections[address, default: 0] > Door.connectionsPerAddress {
+            session.close(.policy)
+        } else if isDraining {
+            session.close(.goingAway)
+        }
+    }
+
+    private func closed(_ session: Session) {
+        sessions[session.id] = nil
+        guard let count = connections[session.address] else { return }
+        connections[session.address] = count > 1 ? count - 1 : nil
+    }
+
+    func listener(
+        _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void
+    ) {
+        guard request.head.method == "GET" || request.head.method == "HEAD" else {
+            return respond(.failure(405, "This takes GET only.", "methodNotAllowed"))
+        }
+        switch request.head.path {
+        case "/healthz":
+            respond(.json(200, Array(#"{"status":"ok"}"#.utf8)))
+        case "/readyz":
+            let isReady = database.isReady && !isDraining
+            respond(isReady ? .json(200, Array(#"{"status":"ok"}"#.utf8)) : .away)
+        default:
+            respond(.failure(404, "There is nothing here. WebSockets are at /ws.", "notFound"))
+        }
+    }
+}
+
+/// Carries a member through the handshake.
+private final class Admitted {
+    let member: MemberState
+    init(_ member: MemberState) { self.member = member }
+}
+
+extension HTTPReply {
+    fileprivate static let badToken = HTTPReply.failure(
+        401, "This token is no longer good. Log in again.", "badCredentials")
+    fileprivate static var away: HTTPReply {
+        var reply = HTTPReply.failure(503, "The database is away. Try again in a moment.", "unavailable")
+        reply.headers.append(("Retry-After", "1"))
+        return reply
+    }
+
+    /// `{"message": …, "reason": …}`; both are our own plain words and need no escaping.
+    static func failure(_ status: Int, _ message: String, _ reason: String) -> HTTPReply {
+        .json(status, Array(#"{"message":"\#(message)","reason":"\#(reason)"}"#.utf8))
+    }
+}

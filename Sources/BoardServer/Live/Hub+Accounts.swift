@@ -1,0 +1,187 @@
+import BoardCore
+import BoardProtocol
+import BoardSQL
+
+/// Whose connections they are: blocks, roles, suspensions and sessions take effect on all of them at once.
+extension Hub {
+    /// The connection is another viewer's now; its subscriptions stay and obey that viewer's blocks.
+    func signIn(_ subscriber: Subscriber, as state: MemberState) {
+        let presence = presences[state.account.id] ?? Presence(state)
+        presences[presence.id] = presence
+        setPresence(presence, of: subscriber)
+        apply(state, to: presence)
+    }
+
+    func signOut(_ subscriber: Subscriber) { setPresence(nil, of: subscriber) }
+
+    func setPresence(_ presence: Presence?, of subscriber: Subscriber) {
+        let old = subscriber.presence
+        guard old !== presence else { return }
+        if let old {
+            old.subscribers[subscriber.id] = nil
+            if old.subscribers.isEmpty { forget(old) }
+        }
+        subscriber.presence = presence
+        presence?.subscribers[subscriber.id] = subscriber
+        guard old?.blocks ?? [] != presence?.blocks ?? [] else { return }
+        for id in subscriber.joins.keys { owesHidden(id, subscriber) }
+        subscriber.owesCounts.formUnion(subscriber.watches)
+        if !subscriber.watches.isEmpty {
+            lag(subscriber)
+            retriesLagging = true
+        }
+        schedule()
+    }
+
+    private func forget(_ presence: Presence) {
+        presences[presence.id] = nil
+        for thread in threads.values { thread.knownSince[presence.id] = nil }
+    }
+
+    private func owesHidden(_ id: ThreadID, _ subscriber: Subscriber) {
+        subscriber.joins[id]?.owesHidden = true
+        unsentJoins.insert(id)
+    }
+
+    // MARK: Blocks
+
+    /// A member's block was made or lifted in this process.
+    func blockChanged(member: AccountID, blocked: AccountID, isBlocked: Bool, version: Int64) {
+        guard let presence = presences[member], version > presence.blocksVersion else { return }
+        guard presence.take(blocked, isBlocked: isBlocked, version: version) else { return reload(member) }
+        tellBlock(of: blocked, isBlocked: isBlocked, presence)
+    }
+
+    private func tellBlock(of blocked: AccountID, isBlocked: Bool, _ presence: Presence) {
+        let notice = BlockChanged(
+            accountId: blocked, blocked: isBlocked, blocksVersion: presence.blocksVersion)
+        let frame = Outgoing.frame(Outgoing.notification(BlockChanged.method, params: notice))
+        for subscriber in presence.subscribers.values { subscriber.send(frame) }
+        if isBlocked {
+            // The author's posts have to be counted before any hidden count is told again.
+            for thread in threads.values { thread.knownSince[presence.id] = nil }
+        }
+        for subscriber in presence.subscribers.values {
+            for id in subscriber.joins.keys { owesHidden(id, subscriber) }
+        }
+        readThreads(of: blocked, after: 0, for: presence)
+        schedule()
+    }
+
+    /// Finds the threads in which the author has posts: their counts are due to the member's connections.
+    private func readThreads(of author: AccountID, after: Int64, for presence: Presence) {
+        let watchers = presence.subscribers.values.filter { $0.watchesAll || !$0.watches.isEmpty }
+        guard !watchers.isEmpty else { return }
+        let page: Int64 = 1_000
+        database.read(Call(.threadsOfAuthor, .int(author.rawValue), .int(after), .int(page))) {
+            [weak self] result in
+            guard let self, case .success(let rows) = result else { return }
+            let ids = rows.map { ThreadID(rawValue: $0.int64("id")) }
+            for subscriber in watchers where subscribers[subscriber.id] != nil {
+                let mine = subscriber.watchesAll ? ids : ids.filter(subscriber.watches.contains)
+                guard !mine.isEmpty else { continue }
+                subscriber.owesCounts.formUnion(mine)
+                lag(subscriber)
+                retriesLagging = true
+            }
+            readUnknown(ids.filter { threads[$0]?.numbers == nil })
+            schedule()
+            if rows.count == page, let last = ids.last {
+                readThreads(of: author, after: last.rawValue, for: presence)
+            }
+        }
+    }
+
+    private func readUnknown(_ ids: [ThreadID]) {
+        for id in ids where !allWatchers.isEmpty || threads[id] != nil { readMissing(live(id)) }
+    }
+
+    /// Reads how much the authors whom a member blocks have in a thread; until then the member's connections wait.
+    func readAuthors(of thread: LiveThread, for subscriber: Subscriber) {
+        guard let presence = subscriber.presence, !presence.isReadingAuthors.contains(thread.id) else {
+            return
+        }
+        // They are read; what the thread has still to hear of comes by itself.
+        guard thread.knownSince[presence.id] == nil else { return }
+        presence.isReadingAuthors.insert(thread.id)
+        let authors = presence.blocks.sorted()
+        let call = Call(
+            .authorPosts, .array(authors.map { _ in .int(thread.id.rawValue) }),
+            .array(authors.map { .int($0.rawValue) }))
+        database.read(call) { [weak self] result in
+            guard let self else { return }
+            presence.isReadingAuthors.remove(thread.id)
+            guard case .success(let rows) = result else { return }
+            var seq: Int64 = 0
+            for row in rows {
+                seq = row.int64("seq")
+                let author = AccountID(rawValue: row.int64("author_id"))
+                thread.take(AuthorPosts(author: author, count: row.int64("live_posts")), at: seq)
+            }
+            if presence.blocks.isSubset(of: Set(authors)) { thread.knownSince[presence.id] = seq }
+            if seq > max(thread.numbersSeq, thread.seq ?? 0) {
+                thread.wanted = max(thread.wanted, seq)
+                readMissing(thread)
+            }
+            unsentJoins.insert(thread.id)
+            retriesLagging = true
+            schedule()
+        }
+    }
+
+    // MARK: The account itself
+
+    /// Reads the account again, for all of its open connections.
+    func reload(_ account: AccountID) {
+        guard let presence = presences[account] else { return }
+        guard !presence.isReading else {
+            presence.isStale = true
+            return
+        }
+        presence.isReading = true
+        database.read(Call(.accountState, .int(account.rawValue))) { [weak self] result in
+            guard let self else { return }
+            presence.isReading = false
+            if presence.isStale {
+                presence.isStale = false
+                return reload(account)
+            }
+            guard presences[account] === presence, case .success(let rows) = result else { return }
+            guard let row = rows.first else { return endSessions(of: presence) { _ in true } }
+            let state = MemberState(row: row)
+            let live = Set(state.sessions)
+            endSessions(of: presence) { session in !live.contains(session) }
+            apply(state, to: presence)
+        }
+    }
+
+    private func apply(_ state: MemberState, to presence: Presence) {
+        let (isChanged, added, removed) = presence.take(state)
+        if isChanged {
+            let notice = AccountChanged(account: presence.account, can: presence.permissions)
+            let frame = Outgoing.frame(Outgoing.notification(AccountChanged.method, params: notice))
+            for subscriber in presence.subscribers.values {
+                subscriber.send(frame)
+                onRoleChanged(subscriber.id, presence.account.role)
+            }
+        }
+        for author in added { tellBlock(of: author, isBlocked: true, presence) }
+        for author in removed { tellBlock(of: author, isBlocked: false, presence) }
+    }
+
+    private func endSessions(of presence: Presence, where isOver: (SessionID) -> Bool) {
+        for subscriber in presence.subscribers.values {
+            guard let session = sessionOf(subscriber.id), isOver(session) else { continue }
+            subscriber.end(.sessionEnded)
+        }
+    }
+
+    /// A like on one of the member's connections, for the others.
+    func liked(_ notice: PostLiked, by member: AccountID?, on own: UInt64) {
+        guard let member, let presence = presences[member], presence.subscribers.count > 1 else { return }
+        let frame = Outgoing.frame(Outgoing.notification(PostLiked.method, params: notice))
+        for subscriber in presence.subscribers.values where subscriber.id != own && subscriber.hasRoom {
+            subscriber.send(frame)
+        }
+    }
+}

@@ -1,0 +1,287 @@
+import BoardCore
+import BoardProtocol
+import BoardSQL
+import WebSockets
+
+/// Tells connections what changed: to those who joined a thread every change, to those who watch the newest counts.
+///
+/// Fed by the outcomes of this process's commits and by hints of the others'. It keeps the number up to which each live
+/// thread is known; a change that continues it is told, on anything else what is missing is read from the database. That
+/// one rule serves other processes, lost notifications, slow readers and returning clients alike.
+final class Hub {
+    let database: Database
+    let loop: Loop
+    private let log: Log
+    /// This process's name in notifications.
+    private let origin: String
+
+    var threads: [ThreadID: LiveThread] = [:]
+    var subscribers: [UInt64: Subscriber] = [:]
+    var presences: [AccountID: Presence] = [:]
+    /// Those who watch all counts.
+    var allWatchers: [UInt64: Subscriber] = [:]
+
+    /// Changes of this turn, not yet taken.
+    private var incoming: [Change] = []
+    /// Threads of which those who joined may have to hear.
+    var unsentJoins: Set<ThreadID> = []
+    /// Threads of which those who watch have to hear in the next round.
+    var unsentCounts: Set<ThreadID> = []
+    /// Connections that could not be told when it was their turn.
+    var lagging: [UInt64: Subscriber] = [:]
+    /// Some of them may be told now.
+    var retriesLagging = false
+    var round: UInt64 = 1
+    /// Whoever lags behind from now on has been told of every round up to this one.
+    var toldRound: UInt64 = 1
+    /// The oldest round of which something has been forgotten.
+    var forgottenRound: UInt64 = 0
+
+    private var isScheduled = false
+    private var joinsPace = Pace(atLeastMs: 0)
+    private var countsPace = Pace(atLeastMs: 50)
+    private lazy var timer = loop.timer { [unowned self] in flush() }
+
+    init(database: Database, loop: Loop, origin: String, log: Log) {
+        self.database = database
+        self.loop = loop
+        self.origin = origin
+        self.log = log
+    }
+
+    /// Which session a connection is on, and its new role: only the server knows the connections themselves.
+    var sessionOf: (UInt64) -> SessionID? = { _ in nil }
+    var onRoleChanged: (UInt64, Role) -> Void = { _, _ in }
+
+    // MARK: Connections
+
+    func add(_ connection: any LiveConnection, id: UInt64) -> Subscriber {
+        let subscriber = Subscriber(id: id, connection: connection)
+        subscribers[id] = subscriber
+        return subscriber
+    }
+
+    func remove(_ subscriber: Subscriber) {
+        for id in subscriber.joins.keys { leave(id, subscriber) }
+        unwatch(nil, subscriber)
+        setPresence(nil, of: subscriber)
+        lagging[subscriber.id] = nil
+        subscribers[subscriber.id] = nil
+    }
+
+    /// The connection's queue is empty: what it missed is due now.
+    func drained(_ subscriber: Subscriber) {
+        for id in subscriber.joins.keys { unsentJoins.insert(id) }
+        if !subscriber.isCurrent { retriesLagging = true }
+        schedule()
+    }
+
+    // MARK: What happened
+
+    /// Takes what a commit of this process changed. Told at the end of the turn.
+    func publish(_ changes: [Change]) {
+        incoming += changes
+        if !changes.isEmpty { schedule() }
+    }
+
+    /// Takes a hint of some process.
+    func hear(_ message: BusMessage) {
+        let hints = message.threads.filter { threads[$0.id] != nil || !allWatchers.isEmpty }
+        if !hints.isEmpty {
+            if message.origin == origin {
+                // Our own commits tell themselves; only an outcome that got lost leaves something to look for.
+                let check = loop.timer { [weak self] in self?.look(at: hints) }
+                check.start(afterMs: 100)
+                ownHints.append(check)
+                if ownHints.count > 64 { ownHints.removeFirst(32) }
+            } else {
+                look(at: hints)
+            }
+        }
+        for account in message.accounts { reload(account) }
+    }
+
+    /// Timers of our own hints; older ones have fired long ago.
+    private var ownHints: [LoopTimer] = []
+
+    private func look(at hints: [(id: ThreadID, seq: Int64)]) {
+        for (id, seq) in hints {
+            guard let thread = threads[id] ?? (allWatchers.isEmpty ? nil : live(id)) else { continue }
+            thread.wanted = max(thread.wanted, seq)
+            if thread.isBehind { readMissing(thread) }
+        }
+    }
+
+    /// Notifications may have been lost for so long: every live thread is looked at, and for those who watch all counts
+    /// every thread that changed meanwhile.
+    func heardNothing(forSeconds seconds: Int64) {
+        readStates(of: threads.keys.sorted())
+        for thread in threads.values where !thread.joined.isEmpty { unsentJoins.insert(thread.id) }
+        retriesLagging = true
+        schedule()
+        for account in presences.keys { reload(account) }
+        if !allWatchers.isEmpty { readMoved(seconds: seconds + 60, after: 0) }
+    }
+
+    private func readMoved(seconds: Int64, after: Int64) {
+        let page: Int64 = 1_000
+        database.read(Call(.threadsMoved, .int(seconds), .int(after), .int(page))) { [weak self] result in
+            guard let self, case .success(let rows) = result else { return }
+            look(at: rows.map { (ThreadID(rawValue: $0.int64("id")), $0.int64("seq")) })
+            if rows.count == page, let last = rows.last {
+                readMoved(seconds: seconds, after: last.int64("id"))
+            }
+        }
+    }
+
+    // MARK: Threads
+
+    /// The thread's entry, made if need be.
+    func live(_ id: ThreadID) -> LiveThread {
+        if let thread = threads[id] { return thread }
+        let thread = LiveThread(id: id)
+        threads[id] = thread
+        if threads.count > Hub.threadLimit { forgetOldThreads() }
+        return thread
+    }
+
+    /// Drops the entry when nobody needs it any more.
+    func release(_ thread: LiveThread) {
+        if thread.joined.isEmpty, thread.pins == 0 { thread.forgetTail() }
+        if thread.isUnused, allWatchers.isEmpty { threads[thread.id] = nil }
+    }
+
+    /// Entries kept for those who watch all counts and fell behind.
+    private static let threadLimit = 100_000
+
+    /// Forgets the longest unmoved threads that nobody asked for by name; who was not told of them begins anew.
+    private func forgetOldThreads() {
+        let unused = threads.values.filter(\.isUnused).sorted { $0.round < $1.round }
+        for thread in unused.prefix(Hub.threadLimit / 10) {
+            forgottenRound = max(forgottenRound, thread.round)
+            threads[thread.id] = nil
+        }
+    }
+
+    // MARK: Reading what is missing
+
+    /// Brings a thread up to what others say it has reached.
+    func readMissing(_ thread: LiveThread) {
+        guard !thread.isReading else { return }
+        guard let seq = thread.seq, !thread.joined.isEmpty || thread.pins > 0 else {
+            return readStates(of: [thread.id])
+        }
+        thread.isReading = true
+        let call = Call(
+            .threadChanges, .int(thread.id.rawValue), .int(seq), .null, .int(Int64(Limits.changes + 1)))
+        database.read(call) { [weak self] result in
+            guard let self else { return }
+            thread.isReading = false
+            guard case .success(let rows) = result, let catchUp = CatchUp(rows), thread.seq != nil else {
+                return
+            }
+            let part = catchUp.part(after: seq)
+            thread.accept(catchUp, changes: part.changes, reached: part.seq)
+            moved(thread)
+            if !part.isWhole || thread.isBehind { readMissing(thread) }
+        }
+    }
+
+    /// Reads threads as they are now, for those who watch.
+    private func readStates(of ids: [ThreadID]) {
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let page = rest.prefix(1_000)
+            rest = rest.dropFirst(page.count)
+            database.read(Call(.threadStates, .array(page.map { .int($0.rawValue) }))) { [weak self] result in
+                guard let self, case .success(let rows) = result else { return }
+                for row in rows { takeState(row) }
+            }
+        }
+    }
+
+    private func takeState(_ row: Row) {
+        guard let thread = threads[ThreadID(rawValue: row.int64("id"))] else { return }
+        let state = Change.thread(row)
+        thread.accept(state: state, headSeq: row.int64("head_seq"))
+        moved(thread)
+        if let seq = thread.seq, state.seq > seq {
+            thread.wanted = max(thread.wanted, state.seq)
+            readMissing(thread)
+        }
+    }
+
+    // MARK: Telling
+
+    /// The thread moved: it is told in this turn, or when its round comes.
+    func moved(_ thread: LiveThread) {
+        if !thread.joined.isEmpty { unsentJoins.insert(thread.id) }
+        if !thread.watchers.isEmpty || !allWatchers.isEmpty { unsentCounts.insert(thread.id) }
+        schedule()
+    }
+
+    func schedule() {
+        guard !isScheduled else { return }
+        isScheduled = true
+        loop.beforeWaiting { [weak self] in
+            guard let self else { return }
+            isScheduled = false
+            flush()
+        }
+    }
+
+    private func takeIncoming() {
+        let changes = incoming.sorted { ($0.threadId, $0.seq) < ($1.threadId, $1.seq) }
+        incoming = []
+        for change in changes {
+            guard let thread = threads[change.threadId] ?? (allWatchers.isEmpty ? nil : live(change.threadId))
+            else {
+                continue
+            }
+            switch thread.accept(change) {
+            case .taken: moved(thread)
+            case .old: break
+            case .gap: readMissing(thread)
+            }
+        }
+    }
+
+    private func flush() {
+        takeIncoming()
+        let now = loop.now
+        var waits: [Int64] = []
+        if !unsentJoins.isEmpty {
+            if let wait = joinsPace.wait(at: now) {
+                waits.append(wait)
+            } else {
+                joinsPace.measure(loop, tellJoined)
+            }
+        }
+        if !unsentCounts.isEmpty || retriesLagging {
+            if let wait = countsPace.wait(at: now) {
+                waits.append(wait)
+            } else {
+                countsPace.measure(loop, tellCounts)
+            }
+        }
+        if let wait = waits.min() { timer.start(afterMs: Int(wait)) }
+    }
+}
+
+/// How soon the next round of sending may begin: at once when idle, else after as long as the last one took.
+struct Pace {
+    let atLeastMs: Int64
+    private var next: Int64 = 0
+
+    init(atLeastMs: Int64) { self.atLeastMs = atLeastMs }
+
+    /// Milliseconds to wait; nil for none.
+    func wait(at now: Int64) -> Int64? { now >= next ? nil : next - now }
+
+    mutating func measure(_ loop: Loop, _ work: () -> Void) {
+        let start = loop.now
+        work()
+        let end = loop.now
+        next = end + max(atLeastMs, min(end - start, 1_000))
+    }
+}

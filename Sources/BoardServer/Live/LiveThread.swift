@@ -1,0 +1,221 @@
+import BoardCore
+import BoardProtocol
+
+/// What the hub knows of one thread that somebody joined or watches.
+///
+/// Two numbers lead: `seq`, up to which every change is known without a gap (for those who joined), and `numbersSeq`, of
+/// which the counts are (for those who watch, who need only the newest).
+final class LiveThread {
+    /// Changes kept for those who are only a little behind; beyond them the database is read.
+    private static let tailLimit = 256
+    private static let tailBytes = 262_144
+
+    /// A change with its bytes, made once for all who hear of it.
+    struct Told {
+        var change: Change
+        /// The entry of `changes`; empty for a change of the thread itself.
+        var bytes: [UInt8]
+    }
+
+    let id: ThreadID
+    /// Every change up to here is known; nil before the first.
+    private(set) var seq: Int64?
+    /// The tail holds every change after this number.
+    private(set) var tailStart: Int64 = 0
+    private(set) var tail: [Told] = []
+    private var weight = 0
+
+    /// The newest numbers, and at which `seq` they were so; nil before the first.
+    private(set) var numbers: ThreadNumbers?
+    private(set) var numbersSeq: Int64 = 0
+    private(set) var isDeleted = false
+    /// The thread itself, as its last change left it; nil before the first.
+    private(set) var head: ThreadSummary?
+    /// In which round of counts the thread was last told, and with its head.
+    var round: UInt64 = 0
+    var headRound: UInt64 = 0
+    var headIsNew = false
+
+    /// Live posts of authors whom somebody present blocks.
+    private(set) var authors: [AccountID: (count: Int64, seq: Int64)] = [:]
+    /// Members whose blocked authors are all in `authors`, and from which `seq` on they are.
+    var knownSince: [AccountID: Int64] = [:]
+
+    var joined: [UInt64: Subscriber] = [:]
+    var watchers: [UInt64: Subscriber] = [:]
+    /// Joins and watches under way.
+    var pins = 0
+    /// Somewhere the thread is said to be this far; more than is known means that something has to be read.
+    var wanted: Int64 = 0
+    var isReading = false
+
+    init(id: ThreadID) { self.id = id }
+
+    var isUnused: Bool { joined.isEmpty && watchers.isEmpty && pins == 0 }
+    var isBehind: Bool { wanted > seq ?? numbersSeq }
+
+    /// What accepting a change came to.
+    enum Acceptance { case taken, old, gap }
+
+    /// Takes a change that a commit of this process returned.
+    func accept(_ change: Change) -> Acceptance {
+        takeNumbers(of: change)
+        guard !joined.isEmpty || pins > 0 || seq != nil else { return .taken }
+        let known = seq ?? change.seq - 1
+        if seq == nil { begin(at: known) }
+        if change.seq <= known { return .old }
+        guard change.seq == known + 1 else {
+            wanted = max(wanted, change.seq)
+            return .gap
+        }
+        append(change)
+        seq = change.seq
+        return .taken
+    }
+
+    /// Takes what the database says has changed after `seq`: `changes` lead without a gap to `reached`.
+    func accept(_ catchUp: CatchUp, changes: [Change], reached: Int64) {
+        let before = seq ?? 0
+        for change in changes where change.seq > before {
+            takeTally(of: change)
+            append(change)
+            // Whose post it was is not told any more: whoever blocked that author has to be counted anew.
+            if change.author == nil { knownSince = [:] }
+        }
+        if reached == catchUp.threadSeq {
+            if catchUp.headSeq > before || catchUp.isDeleted {
+                let change = Change(
+                    threadId: id, seq: max(catchUp.headSeq, before + 1),
+                    what: catchUp.isDeleted ? .threadDeleted : .thread(catchUp.thread),
+                    numbers: catchUp.numbers)
+                append(change)
+                takeHead(of: change)
+            }
+            if catchUp.threadSeq >= numbersSeq { take(catchUp.numbers, at: catchUp.threadSeq) }
+        }
+        seq = max(before, reached)
+    }
+
+    /// Takes the thread as it was read, for those who watch.
+    func accept(state: Change, headSeq: Int64) {
+        guard state.seq > numbersSeq else { return }
+        if numbers == nil || headSeq > numbersSeq { takeHead(of: state) }
+        take(state.numbers, at: state.seq)
+    }
+
+    /// Takes numbers that were read for somebody who joins or watches.
+    func accept(_ numbers: ThreadNumbers, at seq: Int64) {
+        if self.numbers == nil || seq > numbersSeq { take(numbers, at: seq) }
+    }
+
+    /// From here on changes are followed; what came before is in the database.
+    func begin(at seq: Int64) {
+        self.seq = seq
+        tailStart = seq
+        tail = []
+        weight = 0
+    }
+
+    /// Stops following changes: nobody has joined any more.
+    func forgetTail() {
+        seq = nil
+        tail = []
+        weight = 0
+    }
+
+    /// The kept changes after a number; nil where the tail does not reach back that far.
+    func changes(after seq: Int64) -> ArraySlice<Told>? {
+        guard self.seq != nil, seq >= tailStart else { return nil }
+        return tail[(tail.firstIndex { $0.change.seq > seq } ?? tail.endIndex)...]
+    }
+
+    /// Takes an author's live posts as they were read at `seq`.
+    func take(_ tally: AuthorPosts, at seq: Int64) {
+        if let known = authors[tally.author], known.seq > seq { return }
+        authors[tally.author] = (tally.count, seq)
+    }
+
+    /// How many of the live posts a member does not see; nil where it has to be read first.
+    func hiddenCount(for presence: Presence?) -> Int64? {
+        guard let presence, !presence.blocks.isEmpty else { return 0 }
+        guard let since = knownSince[presence.id], since <= max(numbersSeq, seq ?? 0) else { return nil }
+        if authors.count < presence.blocks.count {
+            return authors.reduce(0) { presence.blocks.contains($1.key) ? $0 + $1.value.count : $0 }
+        }
+        return presence.blocks.reduce(0) { $0 + (authors[$1]?.count ?? 0) }
+    }
+
+    private func takeNumbers(of change: Change) {
+        takeTally(of: change)
+        guard change.seq > numbersSeq else { return }
+        takeHead(of: change)
+        take(change.numbers, at: change.seq)
+    }
+
+    private func takeTally(of change: Change) {
+        guard let tally = change.tally, let known = authors[tally.author], known.seq <= change.seq else {
+            return
+        }
+        authors[tally.author] = (tally.count, change.seq)
+    }
+
+    private func takeHead(of change: Change) {
+        switch change.what {
+        case .thread(let thread):
+            head = thread
+            headIsNew = true
+            isDeleted = false
+        case .threadDeleted:
+            isDeleted = true
+        case .post, .likes, .postDeleted:
+            break
+        }
+    }
+
+    private func take(_ numbers: ThreadNumbers, at seq: Int64) {
+        self.numbers = numbers
+        numbersSeq = seq
+        wanted = max(wanted, seq)
+        head?.postCount = numbers.postCount
+        head?.likeCount = numbers.likeCount
+        head?.lastPostAt = numbers.lastPostAt
+        head?.seq = seq
+    }
+
+    private func append(_ change: Change) {
+        let bytes = change.state.map { state in
+            var writer = JSONWriter(capacity: 512)
+            writer.ours(state)
+            return writer.bytes
+        }
+        tail.append(Told(change: change, bytes: bytes ?? []))
+        weight += bytes?.count ?? 0
+        guard tail.count > LiveThread.tailLimit * 2 || weight > LiveThread.tailBytes * 2 else { return }
+        trim()
+    }
+
+    /// Cuts the tail to half of what it may grow to, so that cutting stays rare.
+    private func trim() {
+        var kept = tail.count
+        var bytes = 0
+        while kept > 0, tail.count - kept < LiveThread.tailLimit, bytes < LiveThread.tailBytes {
+            kept -= 1
+            bytes += tail[kept].bytes.count
+        }
+        guard kept > 0 else { return }
+        tailStart = tail[kept - 1].change.seq
+        tail.removeFirst(kept)
+        weight = bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value of our own types, which can always be encoded.
+    mutating func ours(_ value: some Encodable) {
+        do {
+            try JSONCoding.encode(value, into: &self)
+        } catch {
+            preconditionFailure("a type of the protocol cannot be encoded: \(error)")
+        }
+    }
+}

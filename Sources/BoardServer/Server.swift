@@ -1,0 +1,247 @@
+import BoardCore
+import BoardProtocol
+import BoardSQL
+internal import Glibc
+import Postgres
+import WebSockets
+
+/// One serving process: a loop with its listener, its database connections and all that hangs on them.
+///
+/// Everything runs on the thread that calls ``run()``; ``Handle`` is how other threads end it.
+public final class Server {
+    /// For other threads: asks the server to go.
+    public struct Handle: Sendable {
+        fileprivate let inbox: LoopInbox
+        fileprivate let drain: LoopReply<Void>
+
+        /// Drains: no new connections, writes under way are answered, 1001 to all; then `run()` returns.
+        public func stop() { drain(()) }
+    }
+
+    /// How long the server waits for the database before it listens all the same.
+    private static let patienceMs = 3_000
+    /// How long a drain may take.
+    private static let drainMs = 8_000
+
+    private let config: Config
+    private let log: Log
+    private let loop: Loop
+    private let pool: WorkerPool
+    private let migrations: WorkerPool
+    private let database: Database
+    private let bus: Bus
+    private let writer: Writer
+    private let hub: Hub
+    private let dispatcher: Dispatcher
+    private let vault: Vault
+    private let door: Door
+    private var listener: Listener?
+    private var isDraining = false
+    private var failure: (any Error)?
+    private let onListening: (Int) -> Void
+    private lazy var patience = loop.timer { [unowned self] in listen() }
+    private lazy var drainLimit = loop.timer { [unowned self] in loop.stop() }
+    private lazy var drainCheck = loop.timer { [unowned self] in endWhenDrained() }
+    private lazy var migrateAgain = loop.timer { [unowned self] in migrate() }
+    private lazy var erasing = loop.timer { [unowned self] in eraseLeftovers() }
+
+    /// - Parameter onListening: told the port, once, when connections are taken.
+    public init(_ config: Config, onListening: @escaping (Int) -> Void) throws {
+        self.config = config
+        self.onListening = onListening
+        log = Log(level: config.logLevel)
+        vault = try Vault()
+        loop = try Loop()
+        // Hashing takes a tenth of a second and 64 MiB; two at a time leave the loop its share.
+        pool = try WorkerPool(threads: 2, queueLimit: 64)
+        migrations = try WorkerPool(threads: 1, queueLimit: 1)
+        database = Database(conninfo: config.databaseURL, loop: loop, log: log)
+        bus = Bus(link: database.bus, loop: loop)
+        let origin = String(vault.token().prefix(12))
+        writer = Writer(link: database.writer, origin: origin, loop: loop, log: log)
+        hub = Hub(database: database, loop: loop, origin: origin, log: log)
+        dispatcher = Dispatcher(
+            hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
+        door = Door(config, database: database, dispatcher: dispatcher, vault: vault)
+        connect()
+    }
+
+    private func connect() {
+        bus.onMessage = { [unowned self] message in hear(message) }
+        bus.onBack = { [unowned self] seconds in hub.heardNothing(forSeconds: seconds) }
+        door.onStale = { [unowned self] session in touch(session) }
+        dispatcher.onEffect = { [unowned self] effect, session in apply(effect, session) }
+        hub.sessionOf = { [unowned self] id in door.sessions[id]?.viewer.sessionId }
+        hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
+        database.onEpochChanged = { [unowned self] in
+            for session in door.sessions.values { session.close(.otherHistory) }
+        }
+        database.onReadyChanged = { [unowned self] isReady in
+            log.info("database", [.detail: isReady ? "ready" : "away"])
+            guard isReady else { return }
+            listen()
+            hub.heardNothing(forSeconds: 60)
+        }
+    }
+
+    public var handle: Handle {
+        Handle(inbox: loop.inbox, drain: loop.reply { [weak self] (_: Void) in self?.drain() })
+    }
+
+    /// Serves until it is asked to go; throws what kept it from listening.
+    public func run() throws {
+        patience.start(afterMs: Server.patienceMs)
+        migrate()
+        loop.run()
+        bus.stop()
+        database.stop()
+        pool.shutdown()
+        migrations.shutdown()
+        loop.close()
+        if let failure { throw failure }
+    }
+
+    // MARK: Starting
+
+    /// Brings the schema up to date, then connects. While there is no database it is tried again and again.
+    private func migrate() {
+        let conninfo = config.databaseURL
+        let log = log
+        let reply = loop.reply { [unowned self] (result: Result<Int, PostgresError>) in migrated(result) }
+        let isAccepted = migrations.submit {
+            reply(
+                Result { () throws(PostgresError) in
+                    try Migrator(conninfo: conninfo).run(
+                        migrations: Migration.all, waitingForLock: { log.info("another process migrates") }
+                    ).count
+                })
+        }
+        if !isAccepted { migrateAgain.start(afterMs: 1_000) }
+    }
+
+    private func migrated(_ result: Result<Int, PostgresError>) {
+        switch result {
+        case .success(let count):
+            if count > 0 { log.info("migrated", [.number: String(count)]) }
+            database.start()
+            bus.start()
+            erasing.start(afterMs: 5_000, everyMs: 60_000)
+        case .failure(let error):
+            log.error("migration failed", [.error: error.description])
+            listen()
+            migrateAgain.start(afterMs: error.isConnectionLost ? 500 : 5_000)
+        }
+    }
+
+    private func listen() {
+        patience.cancel()
+        guard listener == nil, !isDraining else { return }
+        var options = ListenerOptions()
+        options.host = config.host
+        options.port = config.port
+        options.maxMessageBytes = Limits.current.messageBytes
+        options.tlsCertificate = config.tlsCertificate
+        options.tlsKey = config.tlsKey
+        do {
+            let listener = try Listener(loop: loop, options: options, delegate: door)
+            self.listener = listener
+            log.info("listening", [.address: config.host, .number: String(listener.port)])
+            onListening(listener.port)
+        } catch {
+            failure = error
+            loop.stop()
+        }
+    }
+
+    /// Goes on with deleted accounts whose steps were broken off.
+    private func eraseLeftovers() {
+        database.read(Call(.accountsToErase)) { [weak self] result in
+            guard let self, case .success(let rows) = result else { return }
+            for row in rows {
+                let erasing = EraseAccount(account: AccountID(rawValue: row.int64("id")))
+                erase(erasing, erasing.plan)
+            }
+        }
+    }
+
+    private func erase(_ account: EraseAccount, _ call: Call) {
+        writer.submit(call, of: 0) { [weak self] result in
+            guard let self, case .success(let rows) = result, let outcome = try? account.outcome(of: rows)
+            else { return }
+            hub.publish(outcome.changes)
+            for effect in outcome.effects { apply(effect, nil) }
+            if let next = outcome.next { erase(account, next) }
+        }
+    }
+
+    // MARK: Effects
+
+    private func apply(_ effect: Effect, _ session: Session?) {
+        switch effect {
+        case .signedIn(let member):
+            session?.signIn(member)
+            if member.isStale, let id = member.sessionId { touch(id) }
+        case .signedOut:
+            session?.signOut()
+        case .sessionMoved(let id):
+            session?.move(to: id)
+        case .sessionsEnded(let ended):
+            let ended = Set(ended)
+            for other in door.sessions.values where other !== session {
+                if let id = other.viewer.sessionId, ended.contains(id) { other.close(.sessionEnded) }
+            }
+        case .accountChanged(let account):
+            hub.reload(account)
+        case .blockChanged(let member, let blocked, let isBlocked, let version):
+            hub.blockChanged(member: member, blocked: blocked, isBlocked: isBlocked, version: version)
+        case .liked(let post, let thread, let liked):
+            guard let session else { return }
+            let notice = PostLiked(postId: post, threadId: thread, liked: liked)
+            hub.liked(notice, by: session.viewer.accountId, on: session.id)
+        case .epochRenewed:
+            readEpoch()
+        }
+    }
+
+    private func touch(_ session: SessionID) {
+        writer.submit(Call(.sessionTouch, .int(session.rawValue)), of: 0) { _ in }
+    }
+
+    private func hear(_ message: BusMessage) {
+        hub.hear(message)
+        if message.renewsEpoch { readEpoch() }
+    }
+
+    private func readEpoch() {
+        database.read(Call(.epochRead)) { [weak self] result in
+            guard let self, case .success(let rows) = result, let row = rows.first else { return }
+            database.sees(epoch: row.text("epoch"))
+        }
+    }
+
+    // MARK: Ending
+
+    private func drain() {
+        guard !isDraining else { return }
+        isDraining = true
+        log.info("draining", [.sessions: String(door.sessions.count)])
+        dispatcher.isDraining = true
+        door.isDraining = true
+        listener?.stopAccepting()
+        migrateAgain.cancel()
+        patience.cancel()
+        drainLimit.start(afterMs: Server.drainMs)
+        drainCheck.start(afterMs: 10, everyMs: 20)
+    }
+
+    private var hasToldAll = false
+
+    private func endWhenDrained() {
+        guard dispatcher.underWay == 0, writer.isIdle else { return }
+        if !hasToldAll {
+            hasToldAll = true
+            for session in door.sessions.values { session.close(.goingAway) }
+        }
+        if door.sessions.isEmpty { loop.stop() }
+    }
+}

@@ -1,0 +1,255 @@
+import BoardCore
+import BoardProtocol
+import BoardSQL
+import Postgres
+import WebSockets
+
+/// Carries requests out: decodes, authorizes, asks the database, hands on what changed, answers.
+final class Dispatcher {
+    /// What a request may run beside; see ``Session``.
+    enum Kind { case read, write, alone }
+
+    /// What came of a request; a reply is encoded once its id is known.
+    enum Answer {
+        case reply((RequestID) -> [UInt8])
+        case refusal(Refusal)
+    }
+
+    typealias Completion = (Answer) -> Void
+
+    let hub: Hub
+    let database: Database
+    let writer: Writer
+    private let pool: WorkerPool
+    private let vault: Vault
+    private let loop: Loop
+    private let log: Log
+    /// No new requests: the server is going away.
+    var isDraining = false
+    /// Requests begun and not yet answered.
+    private(set) var underWay = 0
+    /// What a commit means for open connections; settled by the server, which knows them.
+    var onEffect: (Effect, Session?) -> Void = { _, _ in }
+
+    init(hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log) {
+        self.hub = hub
+        self.database = database
+        self.writer = writer
+        self.pool = pool
+        self.vault = vault
+        self.loop = loop
+        self.log = log
+    }
+
+    func kind(of method: String) -> Kind {
+        switch Operations.byName[method] {
+        case .read: .read
+        case .write(let type): type.changesSession ? .alone : .write
+        case .secret, .live: .alone
+        case nil: .write
+        }
+    }
+
+    /// Carries one request out for a session; the completion comes once, at the latest when the database gives up.
+    func run(_ request: IncomingRequest, for session: Session, _ completion: @escaping Completion) {
+        let start = loop.now
+        underWay += 1
+        let done: Completion = { [unowned self] answer in
+            underWay -= 1
+            log.debug("request", [.method: request.method, .ms: String(loop.now - start)])
+            completion(answer)
+        }
+        guard !isDraining else { return done(.refusal(.draining)) }
+        guard let method = Operations.byName[request.method] else {
+            return done(.refusal(Refusal(.methodNotFound, "There is no such method.")))
+        }
+        do throws(Refusal) {
+            switch method {
+            case .read(let type): try read(try decode(type, request), session, done)
+            case .write(let type): try write(try decode(type, request), session, done)
+            case .secret(let type): try secret(try decode(type, request), session, done)
+            case .live(let type): try live(try decode(type, request), session, done)
+            }
+        } catch {
+            done(.refusal(error))
+        }
+    }
+
+    private func decode<Request: BoardOperation>(
+        _ type: Request.Type, _ request: IncomingRequest
+    ) throws(Refusal) -> Request {
+        try request.decodeParams(as: type)
+    }
+
+    // MARK: The four ways
+
+    private func read<Request: BoardRead>(
+        _ request: Request, _ session: Session, _ done: @escaping Completion
+    ) throws(Refusal) {
+        let viewer = session.viewer
+        try request.authorize(viewer)
+        database.read(try request.call(for: viewer)) { [unowned self] result in
+            done(
+                answer(to: Request.method) { () throws(Refusal) in
+                    try request.reply(from: try rows(result), to: viewer)
+                })
+        }
+    }
+
+    private func write<Request: BoardWrite>(
+        _ request: Request, _ session: Session, _ done: @escaping Completion
+    ) throws(Refusal) {
+        let viewer = session.viewer
+        try request.authorize(viewer)
+        submit(try request.call(for: viewer), session, method: Request.method, done) {
+            (rows) throws(Refusal) in
+            try request.outcome(of: rows, for: viewer)
+        }
+    }
+
+    /// Submits a call and, as long as its outcome has a next step, that step; then answers.
+    private func submit<Reply: Encodable & Sendable>(
+        _ call: Call, _ session: Session, method: String, _ done: @escaping Completion,
+        _ outcome: @escaping ([Row]) throws(Refusal) -> Outcome<Reply>
+    ) {
+        writer.submit(call, of: session.id) { [unowned self] result in
+            var next: Call?
+            let answer = answer(to: method) { () throws(Refusal) in
+                let outcome = try outcome(try rows(result))
+                hub.publish(outcome.changes)
+                for effect in outcome.effects { onEffect(effect, session) }
+                next = outcome.next
+                return outcome.reply
+            }
+            guard let next else { return done(answer) }
+            submit(next, session, method: method, done, outcome)
+        }
+    }
+
+    private func secret<Request: BoardSecretWrite>(
+        _ request: Request, _ session: Session, _ done: @escaping Completion
+    ) throws(Refusal) {
+        let viewer = session.viewer
+        try request.authorize(viewer)
+        guard let lookup = try request.lookup(for: viewer) else {
+            return prepare(request, nil, viewer, session, done)
+        }
+        database.read(lookup) { [unowned self] result in
+            switch result {
+            case .success(let rows): prepare(request, rows.first, viewer, session, done)
+            case .failure(let failure): done(.refusal(refusal(for: failure, method: Request.method)))
+            }
+        }
+    }
+
+    private func prepare<Request: BoardSecretWrite>(
+        _ request: Request, _ found: Row?, _ viewer: Viewer, _ session: Session, _ done: @escaping Completion
+    ) {
+        let vault = vault
+        let proceed = { [unowned self] (prepared: Result<Request.Prepared, Refusal>) in
+            switch prepared {
+            case .failure(let refusal): done(.refusal(refusal))
+            case .success(let prepared): commit(request, prepared, viewer, session, done)
+            }
+        }
+        guard Request.isSlow else {
+            return proceed(Result { () throws(Refusal) in try request.prepare(found, with: vault) })
+        }
+        let reply = loop.reply(proceed)
+        let isAccepted = pool.submit {
+            reply(Result { () throws(Refusal) in try request.prepare(found, with: vault) })
+        }
+        if !isAccepted { done(.refusal(.tooBusy)) }
+    }
+
+    private func commit<Request: BoardSecretWrite>(
+        _ request: Request, _ prepared: Request.Prepared, _ viewer: Viewer, _ session: Session,
+        _ done: @escaping Completion
+    ) {
+        var prepared = prepared
+        do throws(Refusal) {
+            guard let call = try request.call(for: viewer, &prepared) else {
+                let outcome = try request.outcome(of: [], for: viewer, &prepared)
+                return done(.reply { Outgoing.reply($0, result: outcome.reply) })
+            }
+            submit(call, session, method: Request.method, done) { (rows) throws(Refusal) in
+                try request.outcome(of: rows, for: viewer, &prepared)
+            }
+        } catch {
+            done(.refusal(error))
+        }
+    }
+
+    private func live(
+        _ request: any BoardOperation, _ session: Session, _ done: @escaping Completion
+    ) throws(Refusal) {
+        try request.authorize(session.viewer)
+        let subscriber = session.subscriber
+        switch request {
+        case let request as JoinThread:
+            hub.join(request, session.viewer, subscriber) { [unowned self] in
+                done(answer(to: JoinThread.method, $0))
+            }
+        case let request as LeaveThread:
+            hub.leave(request.threadId, subscriber)
+            done(.reply { Outgoing.reply($0, result: Nothing()) })
+        case let request as WatchCounts:
+            hub.watch(request, session.viewer, subscriber) { [unowned self] in
+                done(answer(to: WatchCounts.method, $0))
+            }
+        case let request as UnwatchCounts:
+            hub.unwatch(try request.threads(), subscriber)
+            done(.reply { Outgoing.reply($0, result: Nothing()) })
+        default:
+            let time = Clock.now()
+            done(.reply { Outgoing.reply($0, result: Ping.Reply(time: time)) })
+        }
+    }
+
+    // MARK: Answers
+
+    private func rows(_ result: Result<Rows, Database.Failure>) throws(Refusal) -> Rows {
+        do { return try result.get() } catch { throw refusal(for: error, method: "") }
+    }
+
+    private func rows(_ result: Result<[Row], Database.Failure>) throws(Refusal) -> [Row] {
+        do { return try result.get() } catch { throw refusal(for: error, method: "") }
+    }
+
+    private func answer<Reply: Encodable>(
+        to method: String, _ reply: () throws(Refusal) -> Reply
+    ) -> Answer {
+        do {
+            let reply = try reply()
+            return .reply { Outgoing.reply($0, result: reply) }
+        } catch {
+            return .refusal(error)
+        }
+    }
+
+    private func answer<Reply: Encodable>(to method: String, _ result: Result<Reply, any Error>) -> Answer {
+        switch result {
+        case .success(let reply): .reply { Outgoing.reply($0, result: reply) }
+        case .failure(let refusal as Refusal): .refusal(refusal)
+        case .failure(let failure as Database.Failure): .refusal(self.refusal(for: failure, method: method))
+        case .failure: .refusal(Refusal(.internalError, "Something went wrong."))
+        }
+    }
+
+    private func refusal(for failure: Database.Failure, method: String) -> Refusal {
+        switch failure {
+        case .away: return .unavailable
+        case .refused(let error):
+            let id = vault.code()
+            log.error("internal error", [.request: id, .error: error.description])
+            return Refusal(.internalError, "Something went wrong. The server's log has more.", requestId: id)
+        }
+    }
+}
+
+extension Refusal {
+    static let unavailable = Refusal(
+        .unavailable, "The database is away. Try again in a moment.", retryAfterMs: 1_000)
+    static let draining = Refusal(
+        .unavailable, "The server is going away. Reconnect in a moment.", retryAfterMs: 1_000)
+}

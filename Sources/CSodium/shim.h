@@ -1,0 +1,3 @@
+// libsodium, as Swift sees it.
+#pragma once
+#include <sodium.h>

@@ -1,0 +1,6 @@
+/// What a NOTIFY brought.
+struct Notice {
+    let channel: String
+    let payload: String
+    let process: Int32
+}

@@ -1,0 +1,4 @@
+import BoardServer
+internal import Glibc
+
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))

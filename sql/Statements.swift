@@ -1,0 +1,125 @@
+/// One file of `sql/statements`, prepared under its name on each connection.
+public struct Statement: Sendable, Hashable {
+    /// The file's name without `.sql`.
+    public let name: String
+    public let sql: String
+    /// Whether it takes arrays, one element for each call, and returns a row for each, in order.
+    public let isBatch: Bool
+
+    /// For tests and tools; the server's own are the constants below.
+    public init(_ name: String, _ sql: String, isBatch: Bool = false) {
+        self.name = name
+        self.sql = sql
+        self.isBatch = isBatch
+    }
+
+    private init(_ name: String, _ bytes: [UInt8], isBatch: Bool = false) {
+        self.init(name, String(decoding: bytes, as: UTF8.self), isBatch: isBatch)
+    }
+
+    public static func == (a: Statement, b: Statement) -> Bool { a.name == b.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Statement {
+    public static let accountCreate = Statement("account_create", PackageResources.account_create_sql)
+    public static let accountDelete = Statement("account_delete", PackageResources.account_delete_sql)
+    public static let accountEraseBlocks = Statement(
+        "account_erase_blocks", PackageResources.account_erase_blocks_sql)
+    public static let accountEraseDone = Statement(
+        "account_erase_done", PackageResources.account_erase_done_sql)
+    public static let accountEraseLikes = Statement(
+        "account_erase_likes", PackageResources.account_erase_likes_sql)
+    public static let accountErasePlan = Statement(
+        "account_erase_plan", PackageResources.account_erase_plan_sql)
+    public static let accountErasePosts = Statement(
+        "account_erase_posts", PackageResources.account_erase_posts_sql)
+    public static let accountEraseThreads = Statement(
+        "account_erase_threads", PackageResources.account_erase_threads_sql)
+    public static let accountFind = Statement("account_find", PackageResources.account_find_sql)
+    public static let accountGet = Statement("account_get", PackageResources.account_get_sql)
+    public static let accountPassword = Statement("account_password", PackageResources.account_password_sql)
+    public static let accountReset = Statement("account_reset", PackageResources.account_reset_sql)
+    public static let accountResetCode = Statement(
+        "account_reset_code", PackageResources.account_reset_code_sql)
+    public static let accountRole = Statement("account_role", PackageResources.account_role_sql)
+    public static let accountSecret = Statement("account_secret", PackageResources.account_secret_sql)
+    public static let accountState = Statement("account_state", PackageResources.account_state_sql)
+    public static let accountSuspend = Statement("account_suspend", PackageResources.account_suspend_sql)
+    public static let accountUnsuspend = Statement(
+        "account_unsuspend", PackageResources.account_unsuspend_sql)
+    public static let accountsToErase = Statement(
+        "accounts_to_erase", PackageResources.accounts_to_erase_sql)
+    public static let actingClaim = Statement("acting_claim", PackageResources.acting_claim_sql)
+    public static let actingHold = Statement("acting_hold", PackageResources.acting_hold_sql)
+    public static let authorPosts = Statement("author_posts", PackageResources.author_posts_sql)
+    public static let blockAdd = Statement("block_add", PackageResources.block_add_sql)
+    public static let blockList = Statement("block_list", PackageResources.block_list_sql)
+    public static let blockRemove = Statement("block_remove", PackageResources.block_remove_sql)
+    public static let busPing = Statement("bus_ping", PackageResources.bus_ping_sql)
+    public static let categoryList = Statement("category_list", PackageResources.category_list_sql)
+    public static let changesNotify = Statement("changes_notify", PackageResources.changes_notify_sql)
+    public static let countsRead = Statement("counts_read", PackageResources.counts_read_sql)
+    public static let epochRead = Statement("epoch_read", PackageResources.epoch_read_sql)
+    public static let epochRenew = Statement("epoch_renew", PackageResources.epoch_renew_sql)
+    public static let exportPage = Statement("export_page", PackageResources.export_page_sql)
+    public static let postCreate = Statement("post_create", PackageResources.post_create_sql, isBatch: true)
+    public static let postDelete = Statement("post_delete", PackageResources.post_delete_sql, isBatch: true)
+    public static let postEdit = Statement("post_edit", PackageResources.post_edit_sql, isBatch: true)
+    public static let postGet = Statement("post_get", PackageResources.post_get_sql)
+    public static let postLike = Statement("post_like", PackageResources.post_like_sql, isBatch: true)
+    public static let postListNewest = Statement("post_list_newest", PackageResources.post_list_newest_sql)
+    public static let postListOldest = Statement("post_list_oldest", PackageResources.post_list_oldest_sql)
+    public static let postListPopular = Statement(
+        "post_list_popular", PackageResources.post_list_popular_sql)
+    public static let postRestore = Statement("post_restore", PackageResources.post_restore_sql)
+    public static let postUnlike = Statement("post_unlike", PackageResources.post_unlike_sql, isBatch: true)
+    public static let recount = Statement("recount", PackageResources.recount_sql)
+    public static let recountCategories = Statement(
+        "recount_categories", PackageResources.recount_categories_sql)
+    public static let recountRepair = Statement("recount_repair", PackageResources.recount_repair_sql)
+    public static let sessionCreate = Statement("session_create", PackageResources.session_create_sql)
+    public static let sessionEnd = Statement("session_end", PackageResources.session_end_sql)
+    public static let sessionList = Statement("session_list", PackageResources.session_list_sql)
+    public static let sessionOpen = Statement("session_open", PackageResources.session_open_sql)
+    public static let sessionTouch = Statement("session_touch", PackageResources.session_touch_sql)
+    public static let threadChanges = Statement("thread_changes", PackageResources.thread_changes_sql)
+    public static let threadCreate = Statement("thread_create", PackageResources.thread_create_sql)
+    public static let threadDelete = Statement("thread_delete", PackageResources.thread_delete_sql)
+    public static let threadGet = Statement("thread_get", PackageResources.thread_get_sql)
+    public static let threadListActive = Statement(
+        "thread_list_active", PackageResources.thread_list_active_sql)
+    public static let threadListActiveIn = Statement(
+        "thread_list_active_in", PackageResources.thread_list_active_in_sql)
+    public static let threadListNewest = Statement(
+        "thread_list_newest", PackageResources.thread_list_newest_sql)
+    public static let threadListNewestIn = Statement(
+        "thread_list_newest_in", PackageResources.thread_list_newest_in_sql)
+    public static let threadListPopular = Statement(
+        "thread_list_popular", PackageResources.thread_list_popular_sql)
+    public static let threadListPopularIn = Statement(
+        "thread_list_popular_in", PackageResources.thread_list_popular_in_sql)
+    public static let threadRestore = Statement("thread_restore", PackageResources.thread_restore_sql)
+    public static let threadStates = Statement("thread_states", PackageResources.thread_states_sql)
+    public static let threadUpdate = Statement("thread_update", PackageResources.thread_update_sql)
+    public static let threadsHold = Statement("threads_hold", PackageResources.threads_hold_sql)
+    public static let threadsMoved = Statement("threads_moved", PackageResources.threads_moved_sql)
+    public static let threadsOfAuthor = Statement(
+        "threads_of_author", PackageResources.threads_of_author_sql)
+
+    /// All of them: what each connection prepares.
+    public static let all: [Statement] = [
+        .accountCreate, .accountDelete, .accountEraseBlocks, .accountEraseDone, .accountEraseLikes,
+        .accountErasePlan, .accountErasePosts, .accountEraseThreads, .accountFind, .accountGet,
+        .accountPassword, .accountReset, .accountResetCode, .accountRole, .accountSecret, .accountState,
+        .accountSuspend, .accountUnsuspend, .accountsToErase, .actingClaim, .actingHold, .authorPosts,
+        .blockAdd, .blockList, .blockRemove, .busPing, .categoryList, .changesNotify, .countsRead,
+        .epochRead, .epochRenew, .exportPage, .postCreate, .postDelete, .postEdit, .postGet, .postLike,
+        .postListNewest, .postListOldest, .postListPopular, .postRestore, .postUnlike, .recount,
+        .recountCategories, .recountRepair, .sessionCreate, .sessionEnd, .sessionList, .sessionOpen,
+        .sessionTouch, .threadChanges, .threadCreate, .threadDelete, .threadGet, .threadListActive,
+        .threadListActiveIn, .threadListNewest, .threadListNewestIn, .threadListPopular,
+        .threadListPopularIn, .threadRestore, .threadStates, .threadUpdate, .threadsHold, .threadsMoved,
+        .threadsOfAuthor,
+    ]
+}

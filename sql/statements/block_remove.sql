@@ -1,0 +1,19 @@
+-- member bigint, blocked bigint -> refusal, changed, blocks_version.
+with judged as (
+    select m.id, case
+        when m.id is null then 'badCredentials'
+        when o.id is null then 'notFound'
+        when m.id = o.id then 'forbidden' end as refusal
+    from (select 1) as one
+    left join accounts m on m.id = $1::bigint and m.deleted_at is null
+    left join accounts o on o.id = $2::bigint and o.deleted_at is null
+), removed as (
+    delete from blocks b using judged j
+    where b.member_id = j.id and b.blocked_id = $2::bigint and j.refusal is null returning b.member_id
+), raised as (
+    update accounts a set blocks_version = a.blocks_version + 1 from removed d where a.id = d.member_id
+    returning a.blocks_version
+)
+select j.refusal, exists (select from raised) as changed,
+    coalesce((select blocks_version from raised), (select blocks_version from accounts where id = j.id)) as blocks_version
+from judged j;

@@ -1,0 +1,2 @@
+-- The name of this history of the database.
+select epoch() as epoch;
