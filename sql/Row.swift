@@ -42,7 +42,9 @@ public struct Rows: Sendable, RandomAccessCollection {
     public subscript(position: Int) -> Row { Row(rows: self, index: position) }
 }
 
-/// One row. Asking for a column that the statement does not return is our own mistake and stops the process.
+/// One row.
+///
+/// Asking for a column that the statement does not return is our own mistake and stops the process.
 public struct Row: Sendable {
     fileprivate let rows: Rows
     fileprivate let index: Int

@@ -36,7 +36,9 @@ public struct AuthorPosts: Sendable, Equatable {
     }
 }
 
-/// One committed change of a thread, as the hub tells it. Only outcomes and catch-up reads make them.
+/// One committed change of a thread, as the hub tells it.
+///
+/// Only outcomes and catch-up reads make them.
 public struct Change: Sendable {
     public enum What: Sendable, Equatable {
         case post(Post)

@@ -1,7 +1,9 @@
 public import BoardProtocol
 import BoardSQL
 
-/// On whose behalf a request is made. What it remembers of roles is a hint: the statements judge.
+/// On whose behalf a request is made.
+///
+/// What it remembers of roles is a hint: the statements judge.
 public struct Viewer: Sendable, Equatable {
     /// Nil for guests and for the operator.
     public var accountId: AccountID?

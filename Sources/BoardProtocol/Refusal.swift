@@ -1,6 +1,8 @@
 /// Why a request was not carried out, in the caller's terms: a JSON-RPC error on the wire.
 public struct Refusal: Error, Sendable, Equatable {
-    /// Stable, for programs. A struct and not an enum, so that an older client can read a newer server.
+    /// Stable, for programs.
+    ///
+    /// A struct and not an enum, so that an older client can read a newer server.
     public struct Reason: RawRepresentable, Sendable, Hashable {
         public var rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

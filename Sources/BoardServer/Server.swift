@@ -103,7 +103,9 @@ public final class Server {
 
     // MARK: Starting
 
-    /// Brings the schema up to date, then connects. While there is no database it is tried again and again.
+    /// Brings the schema up to date, then connects.
+    ///
+    /// While there is no database it is tried again and again.
     private func migrate() {
         let conninfo = config.databaseURL
         let log = log

@@ -17,7 +17,9 @@ public struct SessionSummary: Codable, Sendable, Equatable {
     }
 }
 
-/// What a log-in is answered with. The token is shown this once: the server keeps only its digest.
+/// What a log-in is answered with.
+///
+/// The token is shown this once: the server keeps only its digest.
 public struct SignedIn: Codable, Sendable, Equatable {
     public var account: Account
     public var token: String

@@ -1,4 +1,6 @@
-/// Changes what is given and leaves the rest; a null `title` or `meta` clears. One's own, or any for a moderator.
+/// Changes what is given and leaves the rest; a null `title` or `meta` clears.
+///
+/// One's own, or any for a moderator.
 public struct EditPost: BoardRequest {
     public static let method = "post.edit"
     public var postId: PostID

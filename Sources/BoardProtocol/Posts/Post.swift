@@ -1,4 +1,6 @@
-/// A post. The body is plain text, never HTML.
+/// A post.
+///
+/// The body is plain text, never HTML.
 public struct Post: Codable, Sendable, Equatable {
     public var id: PostID
     public var threadId: ThreadID

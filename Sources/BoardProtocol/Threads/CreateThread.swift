@@ -1,4 +1,6 @@
-/// Opens a thread. The same `clientKey` again makes nothing and answers with what the first one made.
+/// Opens a thread.
+///
+/// The same `clientKey` again makes nothing and answers with what the first one made.
 public struct CreateThread: BoardRequest {
     public static let method = "thread.create"
     public var title: String

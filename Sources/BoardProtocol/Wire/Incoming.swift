@@ -13,9 +13,22 @@ public enum Incoming: Sendable {
             }
             members = object
         } catch {
+            if error.kind == .loneSurrogate, let answer = readMarked(frame) { return answer }
             return .bad(id: nil, Refusal(error))
         }
         return read(members)
+    }
+
+    /// A lone surrogate in a parameter is that parameter's fault and not the frame's: the contract refuses it by name.
+    private static func readMarked(_ frame: [UInt8]) -> Incoming? {
+        // A noncharacter, which no text may hold.
+        let mark: Unicode.Scalar = "\u{FFFF}"
+        guard case .object(let members)? = try? JSONReader.read(frame, marking: mark),
+            case .request(let request) = read(members), case .object(let params) = request.params,
+            let field = params.first(where: { $0.value.holds(mark) || $0.name.unicodeScalars.contains(mark) })
+        else { return nil }
+        return .bad(
+            id: request.id, .invalid(field.name, "Take the half character (a lone surrogate) out of \(field.name)."))
     }
 
     private static func read(_ members: [JSONMember]) -> Incoming {
@@ -66,6 +79,18 @@ public struct IncomingRequest: Sendable {
             return try JSONCoding.decode(type, from: params)
         } catch {
             throw Refusal(error)
+        }
+    }
+}
+
+extension JSON {
+    fileprivate func holds(_ mark: Unicode.Scalar) -> Bool {
+        switch self {
+        case .string(let text): text.unicodeScalars.contains(mark)
+        case .array(let values): values.contains { $0.holds(mark) }
+        case .object(let members):
+            members.contains { $0.value.holds(mark) || $0.name.unicodeScalars.contains(mark) }
+        case .null, .bool, .number: false
         }
     }
 }

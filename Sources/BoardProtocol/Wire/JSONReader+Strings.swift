@@ -90,6 +90,7 @@ extension JSONReader {
         let start = position - 2
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
+        let afterFirst = position
         if UTF16.isLeadSurrogate(first), current == UInt8(ascii: "\\") {
             position += 1
             if current == UInt8(ascii: "u") {
@@ -101,6 +102,10 @@ extension JSONReader {
             }
         }
         if position >= bytes.count { throw syntax("it ends too early") }
+        if let loneSurrogate {
+            position = afterFirst
+            return loneSurrogate
+        }
         throw JSONError(.loneSurrogate, "a surrogate has no partner", offset: start)
     }
 

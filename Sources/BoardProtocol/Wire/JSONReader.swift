@@ -7,20 +7,33 @@ public struct JSONReader {
     let bytes: [UInt8]
     var position = 0
     private let maxDepth: Int
+    /// What a lone surrogate is read as; nil refuses it.
+    let loneSurrogate: Unicode.Scalar?
 
-    private init(_ bytes: [UInt8], maxDepth: Int) {
+    private init(_ bytes: [UInt8], maxDepth: Int, loneSurrogate: Unicode.Scalar? = nil) {
         self.bytes = bytes
         self.maxDepth = maxDepth
+        self.loneSurrogate = loneSurrogate
     }
 
     /// The value that `bytes` hold; `maxDepth` is how many arrays and objects may lie in one another.
     public static func read(_ bytes: [UInt8], maxDepth: Int = 32) throws(JSONError) -> JSON {
         var reader = JSONReader(bytes, maxDepth: maxDepth)
-        reader.skipSpace()
-        let value = try reader.value(depth: 0)
-        reader.skipSpace()
-        guard reader.position == bytes.count else {
-            throw reader.syntax("there is something after the value")
+        return try reader.whole()
+    }
+
+    /// The value, with each lone surrogate read as a mark: to say where it stands.
+    static func read(_ bytes: [UInt8], marking mark: Unicode.Scalar) throws(JSONError) -> JSON {
+        var reader = JSONReader(bytes, maxDepth: 32, loneSurrogate: mark)
+        return try reader.whole()
+    }
+
+    private mutating func whole() throws(JSONError) -> JSON {
+        skipSpace()
+        let value = try value(depth: 0)
+        skipSpace()
+        guard position == bytes.count else {
+            throw syntax("there is something after the value")
         }
         return value
     }

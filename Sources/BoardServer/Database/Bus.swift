@@ -3,7 +3,9 @@ import BoardSQL
 import Postgres
 import WebSockets
 
-/// Hears what other processes wrote (LISTEN/NOTIFY). Only a hint: losing it costs time, never a change.
+/// Hears what other processes wrote (LISTEN/NOTIFY).
+///
+/// Only a hint: losing it costs time, never a change.
 final class Bus {
     /// How often the listening connection proves that it hears, and how long the proof may take.
     private static let pingEveryMs = 10_000

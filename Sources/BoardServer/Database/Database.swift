@@ -4,7 +4,9 @@ import BoardSQL
 import Postgres
 import WebSockets
 
-/// The server's connections: one that writes, two that read, one that listens. All on the server's loop.
+/// The server's connections: one that writes, two that read, one that listens.
+///
+/// All on the server's loop.
 final class Database {
     /// Why something could not be asked, or was not answered.
     enum Failure: Error {

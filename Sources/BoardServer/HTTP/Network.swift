@@ -26,7 +26,9 @@ public struct Network: Sendable, Equatable {
         }
     }
 
-    /// An address's bytes, 4 or 16; an IPv4 one in IPv6 clothes is an IPv4 one. Nil for what is no address.
+    /// An address's bytes, 4 or 16; an IPv4 one in IPv6 clothes is an IPv4 one.
+    ///
+    /// Nil for what is no address.
     static func bytes(of address: String) -> [UInt8]? {
         var four = in_addr()
         if inet_pton(AF_INET, address, &four) == 1 {

@@ -78,7 +78,9 @@ final class Hub {
 
     // MARK: What happened
 
-    /// Takes what a commit of this process changed. Told at the end of the turn.
+    /// Takes what a commit of this process changed.
+    ///
+    /// Told at the end of the turn.
     func publish(_ changes: [Change]) {
         incoming += changes
         if !changes.isEmpty { schedule() }

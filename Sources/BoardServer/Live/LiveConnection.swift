@@ -8,7 +8,9 @@ extension Outgoing {
     static func frame(_ bytes: [UInt8]) -> SharedFrame { Frame(bytes) }
 }
 
-/// The sending end of a connection, as the hub needs it. Conformers: ``Session``, and recorders in tests.
+/// The sending end of a connection, as the hub needs it.
+///
+/// Conformers: ``Session``, and recorders in tests.
 protocol LiveConnection: AnyObject {
     var hasRoom: Bool { get }
     func send(_ frame: SharedFrame)

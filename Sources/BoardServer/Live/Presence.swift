@@ -25,7 +25,9 @@ final class Presence {
         blocksVersion = state.blocksVersion
     }
 
-    /// Takes what was read of the account; blocks only forward. Says what became different.
+    /// Takes what was read of the account; blocks only forward.
+    ///
+    /// Says what became different.
     func take(_ state: MemberState) -> (isChanged: Bool, added: Set<AccountID>, removed: Set<AccountID>) {
         let isChanged =
             account != state.account || isActing != state.isActing || suspendedUntil != state.suspendedUntil

@@ -1,6 +1,8 @@
 import BoardProtocol
 
-/// The notification `thread.changed`, put together from entries that were encoded before. Checked against ``ThreadChanged``.
+/// The notification `thread.changed`, put together from entries that were encoded before.
+///
+/// Checked against ``ThreadChanged``.
 struct ThreadChangedFrame {
     var threadId: ThreadID
     var from: Int64

@@ -2,7 +2,9 @@ internal import Glibc
 
 /// A thread that waits for signals, all other threads having blocked them.
 enum SignalWaiter {
-    /// What the waiting thread needs. `Sendable` because nothing in it changes.
+    /// What the waiting thread needs.
+    ///
+    /// `Sendable` because nothing in it changes.
     private final class Watch: Sendable {
         let signals: sigset_t
         let action: @Sendable () -> Void
