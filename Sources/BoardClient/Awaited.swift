@@ -9,12 +9,6 @@ struct Awaited<Value: Sendable> {
 
     private var state = State.waited(by: [:])
 
-    /// Whether nobody waits, and nothing has come that anyone could fetch.
-    var isUnused: Bool {
-        guard case .waited(let waiters) = state else { return false }
-        return waiters.isEmpty
-    }
-
     /// Hands the result to all who wait, and to those who come later; only the first one counts.
     mutating func settle(_ result: Result<Value, any Error>) {
         guard case .waited(let waiters) = state else { return }

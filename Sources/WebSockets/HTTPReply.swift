@@ -17,7 +17,7 @@ public struct HTTPReply: Sendable {
     }
 
     /// An error as JSON, `message` for people and `reason` for programs: our own words, which need no escaping.
-    static func failure(
+    public static func failure(
         _ status: Int, _ reason: StaticString, _ message: StaticString, headers: [(String, String)] = []
     ) -> HTTPReply {
         var reply = HTTPReply.json(

@@ -94,10 +94,3 @@ create view thread_rows as
         ms(t.created_at) as created_ms, ms(t.last_post_at) as last_post_ms, t.post_count, t.like_count,
         t.seq, t.head_seq, t.locked, t.pinned, t.meta, t.deleted_at is not null as deleted
     from threads t left join accounts a on a.id = t.author_id;
-
--- How many of a thread's live posts are by authors whom this viewer blocks.
-create function hidden_count(thread bigint, viewer bigint) returns bigint language sql stable as $$
-    select coalesce(sum(n.live_posts), 0)::bigint
-    from blocks b join thread_authors n on n.thread_id = thread and n.author_id = b.blocked_id
-    where b.member_id = viewer
-$$;

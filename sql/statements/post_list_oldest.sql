@@ -17,11 +17,11 @@ with thread as materialized (
 ), edge as (
     select s.* from scanned s where (select count(*) from page) < $5::bigint order by s.nth desc limit 1
 )
-select t.post_count, t.seq as t_seq, hidden_count(t.id, $1::bigint) as hidden_count,
-    r.id, r.thread_id, r.title, r.body, r.author_id as by_id, a.name as author_name, r.reply_to, r.like_count,
+select t.post_count, t.seq as t_seq, (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
+        join thread_authors n on n.thread_id = t.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) as hidden_count,
+    r.id, r.thread_id, r.title, r.body, r.author_id as by_id, (select name from accounts where id = r.author_id) as author_name, r.reply_to, r.like_count,
     exists (select from likes l where l.post_id = r.id and l.member_id = $1::bigint) as liked,
     ms(r.created_at) as created_ms, ms(r.edited_at) as edited_ms, r.meta, r.seq, r.nth, r.is_edge
 from thread t
 left join (select *, false as is_edge from page union all select *, true from edge) as r on true
-left join accounts a on a.id = r.author_id
 order by r.is_edge, r.nth;

@@ -21,7 +21,8 @@ select j.refusal, d.id is not null as changed, coalesce(d.id, k.id) as id, coale
     coalesce(ms(d.created_at), k.created_ms) as created_ms, k.last_post_ms, coalesce(k.post_count, 0) as post_count,
     coalesce(k.like_count, 0) as like_count, coalesce(d.seq, k.seq) as seq, coalesce(k.locked, false) as locked,
     coalesce(k.pinned, false) as pinned, case when d.id is null then k.meta else d.meta end as meta, false as deleted,
-    coalesce(hidden_count(k.id, $1::bigint), 0) as hidden_count,
+    (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
+        join thread_authors n on n.thread_id = k.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) as hidden_count,
     exists (select from acting_accounts where id = $1::bigint) as acting, (select count(*) from told) as told
 from judged j left join added d on true left join accounts m on m.id = $1::bigint
 left join thread_rows k on k.id = j.known_id and j.refusal is null;

@@ -15,10 +15,10 @@ with scanned as materialized (
 ), edge as (
     select s.* from scanned s where (select count(*) from page) < $5::bigint order by s.nth desc limit 1
 )
-select r.id, r.title, r.category, r.author_id as by_id, a.name as author_name, ms(r.created_at) as created_ms,
+select r.id, r.title, r.category, r.author_id as by_id, (select name from accounts where id = r.author_id) as author_name, ms(r.created_at) as created_ms,
     ms(r.last_post_at) as last_post_ms, r.post_count, r.like_count, r.seq, r.locked, r.pinned, r.meta, r.key, r.nth,
-    r.is_edge, case when r.is_edge then 0 else hidden_count(r.id, $1::bigint) end as hidden_count,
+    r.is_edge, case when r.is_edge then 0 else (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
+        join thread_authors n on n.thread_id = r.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) end as hidden_count,
     exists (select from acting_accounts where id = $1::bigint) as acting
 from (select *, false as is_edge from page union all select *, true from edge) as r
-left join accounts a on a.id = r.author_id
 order by r.is_edge, r.nth;

@@ -26,6 +26,7 @@ with acting as (
 )
 select j.refusal, m.id is not null as changed, u.id as audit_id, t.id, t.title, t.category, t.by_id, t.author_name,
     t.created_ms, t.last_post_ms, t.post_count, t.like_count, coalesce(m.seq, t.seq) as seq, t.locked, t.pinned, t.meta,
-    m.deleted_at is not null as deleted, hidden_count(t.id, $1::bigint) as hidden_count, true as acting
+    m.deleted_at is not null as deleted, (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
+        join thread_authors n on n.thread_id = t.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) as hidden_count, true as acting
 from judged j left join moved m on true left join audited u on true
 left join thread_rows t on t.id = j.id and j.refusal is null;

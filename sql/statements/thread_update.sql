@@ -38,6 +38,7 @@ select j.refusal, m.id is not null as changed, u.id as audit_id, coalesce(m.id, 
     coalesce(m.title, t.title) as title, case when m.id is null then t.category else m.category end as category,
     t.by_id, t.author_name, t.created_ms, t.last_post_ms, t.post_count, t.like_count, coalesce(m.seq, t.seq) as seq,
     coalesce(m.locked, t.locked) as locked, coalesce(m.pinned, t.pinned) as pinned, t.meta, false as deleted,
-    hidden_count(t.id, $1::bigint) as hidden_count, true as acting
+    (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
+        join thread_authors n on n.thread_id = t.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) as hidden_count, true as acting
 from judged j left join moved m on true left join audited u on true
 left join thread_rows t on t.id = j.id and j.refusal is null;

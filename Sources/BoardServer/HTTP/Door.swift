@@ -33,7 +33,7 @@ final class Door: ListenerDelegate {
     ) {
         guard !isDraining else { return decide(.refuse(.away)) }
         guard gate.admits(origin: head.header("origin"), of: head) else {
-            return decide(.refuse(.failure(403, "This origin may not connect.", "forbidden")))
+            return decide(.refuse(.failure(403, "forbidden", "This origin may not connect.")))
         }
         guard let authorization = head.header("authorization") else { return decide(.accept(nil)) }
         let parts = authorization.split(separator: " ", maxSplits: 1)
@@ -79,7 +79,7 @@ final class Door: ListenerDelegate {
         _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void
     ) {
         guard request.head.method == "GET" || request.head.method == "HEAD" else {
-            return respond(.failure(405, "This takes GET only.", "methodNotAllowed"))
+            return respond(.failure(405, "methodNotAllowed", "This takes GET only."))
         }
         switch request.head.path {
         case "/healthz":
@@ -88,7 +88,7 @@ final class Door: ListenerDelegate {
             let isReady = database.isReady && !isDraining
             respond(isReady ? .json(200, Array(#"{"status":"ok"}"#.utf8)) : .away)
         default:
-            respond(.failure(404, "There is nothing here. WebSockets are at /ws.", "notFound"))
+            respond(.failure(404, "notFound", "There is nothing here. WebSockets are at /ws."))
         }
     }
 }
@@ -101,15 +101,7 @@ private final class Admitted {
 
 extension HTTPReply {
     fileprivate static let badToken = HTTPReply.failure(
-        401, "This token is no longer good. Log in again.", "badCredentials")
-    fileprivate static var away: HTTPReply {
-        var reply = HTTPReply.failure(503, "The database is away. Try again in a moment.", "unavailable")
-        reply.headers.append(("Retry-After", "1"))
-        return reply
-    }
-
-    /// `{"message": …, "reason": …}`; both are our own plain words and need no escaping.
-    static func failure(_ status: Int, _ message: String, _ reason: String) -> HTTPReply {
-        .json(status, Array(#"{"message":"\#(message)","reason":"\#(reason)"}"#.utf8))
-    }
+        401, "badCredentials", "This token is no longer good. Log in again.")
+    fileprivate static let away = HTTPReply.failure(
+        503, "unavailable", "The database is away. Try again in a moment.", headers: [("Retry-After", "1")])
 }

@@ -1,0 +1,45 @@
+# Keijiban in a container: built with Swift's own image, run on Debian without it.
+
+FROM swift:6.3-bookworm AS build
+
+# The same as build_packages in script/lib/packages.sh.
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libpq-dev libsodium-dev libutf8proc-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /build
+COPY Package.swift ./
+COPY sql sql
+COPY Sources Sources
+# Not run here, but the package names their folders.
+COPY Tests Tests
+RUN swift build -c release --product keijiban --static-swift-stdlib \
+    && install -D "$(swift build -c release --product keijiban --static-swift-stdlib --show-bin-path)/keijiban" \
+        /out/bin/keijiban \
+    && mkdir -p /out/site \
+    && if [ -d Sources/BoardWeb/site ]; then cp -r Sources/BoardWeb/site/. /out/site/; fi
+
+FROM debian:bookworm-slim
+
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        ca-certificates tzdata libpq5 libsodium23 libutf8proc2 libuv1 libwebsockets17 libwebsockets-evlib-uv \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin keijiban \
+    && install -d -o keijiban -g keijiban -m 700 /var/cache/keijiban
+
+COPY --from=build /out/bin/keijiban /usr/local/bin/keijiban
+COPY --from=build /out/site /usr/local/share/keijiban/site
+
+# Inside the container every address; which of the host's it is reached at is for the port mapping to say.
+ENV KEIJIBAN_LISTEN=0.0.0.0:8080 \
+    KEIJIBAN_SITE=/usr/local/share/keijiban/site \
+    KEIJIBAN_CACHE=/var/cache/keijiban
+
+USER keijiban
+EXPOSE 8080
+HEALTHCHECK --interval=15s --timeout=5s --start-period=10s --retries=3 CMD ["keijiban", "health"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["keijiban"]
+CMD ["serve"]
