@@ -12,30 +12,22 @@ WORKDIR /build
 COPY Package.swift ./
 COPY sql sql
 COPY Sources Sources
-# Not run here, but the package names their folders.
+# Not run here, but the package names their folders and does not load without them.
 COPY Tests Tests
-RUN swift build -c release --product keijiban --static-swift-stdlib \
-    && install -D "$(swift build -c release --product keijiban --static-swift-stdlib --show-bin-path)/keijiban" \
-        /out/bin/keijiban \
-    && mkdir -p /out/site \
-    && if [ -d Sources/BoardWeb/site ]; then cp -r Sources/BoardWeb/site/. /out/site/; fi
+RUN swift build -c release --product keijiban --static-swift-stdlib
 
 FROM debian:bookworm-slim
 
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        ca-certificates tzdata libpq5 libsodium23 libutf8proc2 libuv1 libwebsockets17 libwebsockets-evlib-uv \
+        ca-certificates libpq5 libsodium23 libutf8proc2 libuv1 libwebsockets17 libwebsockets-evlib-uv \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin keijiban \
-    && install -d -o keijiban -g keijiban -m 700 /var/cache/keijiban
+    && useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin keijiban
 
-COPY --from=build /out/bin/keijiban /usr/local/bin/keijiban
-COPY --from=build /out/site /usr/local/share/keijiban/site
+COPY --from=build /build/.build/release/keijiban /usr/local/bin/keijiban
 
 # Inside the container every address; which of the host's it is reached at is for the port mapping to say.
-ENV KEIJIBAN_LISTEN=0.0.0.0:8080 \
-    KEIJIBAN_SITE=/usr/local/share/keijiban/site \
-    KEIJIBAN_CACHE=/var/cache/keijiban
+ENV KEIJIBAN_LISTEN=0.0.0.0:8080
 
 USER keijiban
 EXPOSE 8080

@@ -129,7 +129,7 @@ public actor BoardClient {
 
     // MARK: Being told
 
-    /// All that the server tells by itself, ``hello`` included. For one reader.
+    /// All that the server tells by itself, the greeting included; for one reader.
     public nonisolated var notices: Notices { Notices(client: self) }
 
     func nextNotice() async -> ServerNotice? {

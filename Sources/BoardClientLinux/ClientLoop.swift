@@ -1,6 +1,7 @@
 internal import BoardClient
-internal import class Foundation.Thread
 internal import WebSockets
+
+internal import class Foundation.Thread
 
 /// The thread on which client connections live: thousands of them share one.
 ///

@@ -38,6 +38,7 @@ public final class Server {
     private var listener: Listener?
     private var isDraining = false
     private var failure: (any Error)?
+    private var migrationTrouble: PostgresError?
     private let onListening: (Int) -> Void
     private lazy var patience = loop.timer { [unowned self] in listen() }
     private lazy var drainLimit = loop.timer { [unowned self] in loop.stop() }
@@ -55,10 +56,10 @@ public final class Server {
         // Hashing takes a tenth of a second and 64 MiB; two at a time leave the loop its share.
         pool = try WorkerPool(threads: 2, queueLimit: 64)
         migrations = try WorkerPool(threads: 1, queueLimit: 1)
-        database = Database(conninfo: config.databaseURL, loop: loop, log: log)
-        bus = Bus(link: database.bus, loop: loop)
         let origin = String(vault.token().prefix(12))
-        writer = Writer(link: database.writer, origin: origin, loop: loop, log: log)
+        database = Database(conninfo: config.databaseURL, origin: origin, loop: loop, log: log)
+        bus = Bus(link: database.bus, loop: loop)
+        writer = Writer(link: database.writer, loop: loop, log: log)
         hub = Hub(database: database, loop: loop, origin: origin, log: log)
         dispatcher = Dispatcher(
             hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
@@ -71,9 +72,10 @@ public final class Server {
         bus.onBack = { [unowned self] seconds in hub.heardNothing(forSeconds: seconds) }
         door.onStale = { [unowned self] session in touch(session) }
         dispatcher.onEffect = { [unowned self] effect, session in apply(effect, session) }
-        hub.sessionOf = { [unowned self] id in door.sessions[id]?.viewer.sessionId }
+        hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
         database.onEpochChanged = { [unowned self] in
+            hub.forgetHistory()
             for session in door.sessions.values { session.close(.otherHistory) }
         }
         database.onReadyChanged = { [unowned self] isReady in
@@ -129,7 +131,9 @@ public final class Server {
             bus.start()
             erasing.start(afterMs: 5_000, everyMs: 60_000)
         case .failure(let error):
-            log.error("migration failed", [.error: error.description])
+            // The same trouble is told once, however often it is met.
+            if error != migrationTrouble { log.error("migration failed", [.error: error.description]) }
+            migrationTrouble = error
             listen()
             migrateAgain.start(afterMs: error.isConnectionLost ? 500 : 5_000)
         }

@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 say() { printf '== %s\n' "$*" >&2; }
 
 die() {
-    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    printf 'script/%s: %s\n' "${0##*/}" "$*" >&2
     exit 1
 }
 
@@ -16,14 +16,14 @@ die() {
 # The exit code a signal asks for, empty as long as none came, and how many came.
 asked=
 signals=0
-# What a signal has to end first, as `kill` takes it: a process, or with a minus its group.
-current=
+# The command that ends what is in progress, for a signal to run.
+on_stop=()
 
 on_signal() {
     asked=${asked:-$1}
     signals=$((signals + 1))
     # Once is enough: a program that is tidying up may take a second one for impatience.
-    [[ $signals -gt 1 || -z $current ]] || kill -TERM -- "$current" 2>/dev/null || true
+    [[ $signals -gt 1 || ${#on_stop[@]} -eq 0 ]] || "${on_stop[@]}" 2>/dev/null || true
 }
 
 heed_signals() {
@@ -59,13 +59,26 @@ await() {
 
 # attend COMMAND…: runs a long command so that a signal to this script ends it, and the script, at once.
 attend() {
-    launch TERM "$@"
-    current=-$launched
-    [[ -z $asked ]] || kill -TERM -- "$current" 2>/dev/null || true
+    # Of all signals, SwiftPM passes only SIGINT on to what it started.
+    launch INT "$@"
+    on_stop=(signal_session TERM "$launched")
+    [[ -z $asked ]] || "${on_stop[@]}"
     await "$launched"
-    current=
+    on_stop=()
+    [[ -z $asked ]] || signal_session KILL "$launched"
     stop_if_asked
     return "$status"
+}
+
+# signal_session SIGNAL LEADER: reaches all that LEADER started; in groups it would be many.
+signal_session() {
+    local stat fields
+    for stat in /proc/[0-9]*/stat; do
+        { read -r stat <"$stat"; } 2>/dev/null || continue
+        # After the name in parentheses: state, parent, group, session.
+        read -r -a fields <<<"${stat##*) }"
+        [[ ${fields[3]} != "$2" ]] || kill "-$1" "${stat%% *}" 2>/dev/null || true
+    done
 }
 
 # Whether a process is there and not merely waiting to be reaped, for which containers may lack anyone.
@@ -98,8 +111,8 @@ need_swift() {
 Install Swift $swift_wanted or newer (https://www.swift.org/install/linux/debian/12/) and open a new shell.
 If you ran this with sudo, run it without: sudo hides your PATH, and the script asks for it where it needs it.
 With a container engine instead: docker-compose up --build"
-    found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')
-    [[ -n $found ]] || die "swift is on PATH ($(command -v swift)) but does not run; try: swift --version"
+    found=$(swift --version 2>&1) || die "swift is on PATH ($(command -v swift)) but does not run: $found"
+    found=$(sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' <<<"$found")
     [[ $(printf '%s\n' "$swift_wanted" "$found" | sort -V | head -n 1) == "$swift_wanted" ]] ||
         die "Swift $swift_wanted or newer is needed; $(command -v swift) is $found."
     [[ ! -e $root/.build || -w $root/.build ]] ||

@@ -15,6 +15,14 @@ with wanted as materialized (
     insert into likes (post_id, member_id)
     select distinct post_id, member_id from judged where refusal is null
     on conflict do nothing returning post_id, member_id
+), told as (
+    -- For the members' other connections, whichever process serves them.
+    select pg_notify('keijiban', coalesce(current_setting('keijiban.origin', true), '-') || ' ' || string_agg(word, ' '))
+    from (
+        select 'l' || c.member_id || ':' || c.post_id || ':' || p.thread_id || ':1' as word,
+            (row_number() over () - 1) / 100 as piece
+        from changed c join posts p on p.id = c.post_id
+    ) words group by piece
 ), gained as (
     select p.thread_id, c.post_id, count(*) as likes,
         row_number() over (partition by p.thread_id order by c.post_id) as nth
@@ -31,7 +39,8 @@ with wanted as materialized (
 select j.ord, j.refusal, true as liked, d.post_id is not null as changed, j.post_id as id, j.thread_id, j.author_id as by_id,
     coalesce(c.like_count, p.like_count) as like_count, coalesce(c.seq, p.seq) as seq, false as deleted,
     coalesce(c.seq, t.seq) as t_seq, t.post_count as t_post_count, coalesce(m.like_count, t.like_count) as t_like_count,
-    ms(t.last_post_at) as t_last_post_ms, t.author_id as t_by_id, n.live_posts as author_posts
+    ms(t.last_post_at) as t_last_post_ms, t.author_id as t_by_id, n.live_posts as author_posts,
+    (select count(*) from told) as told
 from judged j
 left join posts p on p.id = j.post_id
 left join threads t on t.id = j.thread_id

@@ -1,20 +1,20 @@
 -- member bigint, title text, category text, meta text, client_key text -> refusal, changed, the thread.
 with judged as materialized (
-    select k.id as known_id,
+    select k.id as known_id, clock_timestamp() as at,
         case when k.id is not null then case when k.deleted_at is not null then 'notFound' end
              when a.id is null then account_refusal($1::bigint) end as refusal
     from (select 1) as one
     left join threads k on k.author_id = $1::bigint and k.client_key = $5::text
     left join acting_accounts a on a.id = $1::bigint
 ), added as (
-    insert into threads (title, category, author_id, meta, client_key)
-    select $2::text, $3::text, $1::bigint, $4::text, $5::text from judged where refusal is null and known_id is null
+    insert into threads (title, category, author_id, meta, client_key, created_at, active_at, moved_at)
+    select $2::text, $3::text, $1::bigint, $4::text, $5::text, at, at, at from judged where refusal is null and known_id is null
     returning *
 ), counted as (
     insert into categories as c (name, thread_count) select category, 1 from added where category is not null
     on conflict (name) do update set thread_count = c.thread_count + 1
 ), told as (
-    select pg_notify('keijiban', '- t' || id || ':' || seq) from added
+    select pg_notify('keijiban', coalesce(current_setting('keijiban.origin', true), '-') || ' t' || id || ':' || seq) from added
 )
 select j.refusal, d.id is not null as changed, coalesce(d.id, k.id) as id, coalesce(d.title, k.title) as title,
     case when d.id is null then k.category else d.category end as category, $1::bigint as by_id, m.name as author_name,

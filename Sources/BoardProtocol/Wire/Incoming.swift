@@ -27,8 +27,8 @@ public enum Incoming: Sendable {
             case .request(let request) = read(members), case .object(let params) = request.params,
             let field = params.first(where: { $0.value.holds(mark) || $0.name.unicodeScalars.contains(mark) })
         else { return nil }
-        return .bad(
-            id: request.id, .invalid(field.name, "Take the half character (a lone surrogate) out of \(field.name)."))
+        let message = "Take the half character (a lone surrogate) out of \(field.name)."
+        return .bad(id: request.id, .invalid(field.name, message))
     }
 
     private static func read(_ members: [JSONMember]) -> Incoming {

@@ -6,9 +6,26 @@ struct BusMessage: Equatable {
     var origin: String
     var threads: [(id: ThreadID, seq: Int64)] = []
     var accounts: [AccountID] = []
+    var likes: [Like] = []
     var renewsEpoch = false
 
-    /// Reads `origin t12:5 t13:7 a4 e`; words that a newer version added are passed over.
+    /// A member liked a post, or withdrew it: for the member's other connections.
+    struct Like: Equatable {
+        var member: AccountID
+        var post: PostID
+        var thread: ThreadID
+        var liked: Bool
+
+        init?(_ text: Substring) {
+            let parts = text.split(separator: ":").map(String.init)
+            guard parts.count == 4, let member = AccountID(parts[0]), let post = PostID(parts[1]),
+                let thread = ThreadID(parts[2])
+            else { return nil }
+            (self.member, self.post, self.thread, liked) = (member, post, thread, parts[3] == "1")
+        }
+    }
+
+    /// Reads `origin t12:5 t13:7 a4 l4:9:12:1 e`; words that a newer version added are passed over.
     init(_ payload: String) {
         let words = payload.split(separator: " ")
         origin = words.first.map(String.init) ?? ""
@@ -22,6 +39,8 @@ struct BusMessage: Equatable {
                 threads.append((id, seq))
             case "a":
                 if let id = AccountID(String(word.dropFirst())) { accounts.append(id) }
+            case "l":
+                if let like = Like(word.dropFirst()) { likes.append(like) }
             case "e":
                 renewsEpoch = true
             default:
@@ -31,7 +50,8 @@ struct BusMessage: Equatable {
     }
 
     static func == (a: BusMessage, b: BusMessage) -> Bool {
-        a.origin == b.origin && a.accounts == b.accounts && a.renewsEpoch == b.renewsEpoch
+        a.origin == b.origin && a.accounts == b.accounts && a.likes == b.likes
+            && a.renewsEpoch == b.renewsEpoch
             && a.threads.elementsEqual(b.threads, by: ==)
     }
 }

@@ -32,8 +32,10 @@ final class Database {
     var onEpochChanged: () -> Void = {}
 
     private let log: Log
+    private var trouble: PostgresError?
 
-    init(conninfo: String, loop: Loop, log: Log) {
+    /// - Parameter origin: names this process in its notifications.
+    init(conninfo: String, origin: String, loop: Loop, log: Log) {
         self.log = log
         let descriptors = LoopDescriptors(loop: loop)
         func link(_ name: String, _ timeout: String, channel: String? = nil) -> DatabaseLink {
@@ -43,6 +45,7 @@ final class Database {
                     ("statement_timeout", timeout),
                     // Pages are read by index, a few rows at a time: never by sorting what an index has in order.
                     ("random_page_cost", "1.1"),
+                    ("keijiban.origin", origin),
                 ],
                 channel: channel, loop: loop, descriptors: descriptors)
         }
@@ -92,12 +95,15 @@ final class Database {
     }
 
     private func linkReady(_ epoch: String) {
+        trouble = nil
         sees(epoch: epoch)
         update()
     }
 
     private func linkLost(_ error: PostgresError) {
-        log.warning("database connection lost", [.error: error.description])
+        // An outage is told once and not at each attempt to end it.
+        if error != trouble { log.warning("database connection lost", [.error: error.description]) }
+        trouble = error
         update()
     }
 

@@ -43,7 +43,7 @@ struct WriteBatch {
     }
 
     /// The transaction: locks first, then the runs, then word of it to all processes.
-    func flight(origin: String) -> [StatementCall] {
+    func flight() -> [StatementCall] {
         let claims = calls.contains { $0.holding.claimsActing }
         var flight = [StatementCall(claims ? .actingClaim : .actingHold, [])]
         let threads = Set(calls.flatMap(\.holding.threads)).sorted()
@@ -64,7 +64,7 @@ struct WriteBatch {
         }
         if !threads.isEmpty || !posts.isEmpty || !accounts.isEmpty {
             flight.append(
-                StatementCall(.changesNotify, [.text(origin), ids(threads), ids(posts), ids(accounts)]))
+                StatementCall(.changesNotify, [ids(threads), ids(posts), ids(accounts)]))
         }
         return flight
     }

@@ -25,16 +25,12 @@ final class Writer {
     private var queue: [Element] = []
     private var isUnderWay = false
     private var isScheduled = false
-    /// Names this process in notifications.
-    let origin: String
-
     private let link: DatabaseLink
     private let loop: Loop
     private let log: Log
 
-    init(link: DatabaseLink, origin: String, loop: Loop, log: Log) {
+    init(link: DatabaseLink, loop: Loop, log: Log) {
         self.link = link
-        self.origin = origin
         self.loop = loop
         self.log = log
     }
@@ -70,7 +66,7 @@ final class Writer {
         var batch = WriteBatch()
         for element in elements { batch.add(element.call, of: element.session) }
         isUnderWay = true
-        connection.run(batch.flight(origin: origin)) { [unowned self] result in
+        connection.run(batch.flight()) { [unowned self] result in
             switch result {
             case .success(let results):
                 finish(elements, batch.distribute(results))
@@ -110,7 +106,7 @@ final class Writer {
         }
         var batch = WriteBatch()
         batch.add(element.call, of: element.session)
-        connection.run(batch.flight(origin: origin)) { [unowned self] result in
+        connection.run(batch.flight()) { [unowned self] result in
             switch result {
             case .success(let results):
                 element.completion(.success(batch.distribute(results)[0]))

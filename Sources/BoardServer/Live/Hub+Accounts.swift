@@ -10,6 +10,8 @@ extension Hub {
         presences[presence.id] = presence
         setPresence(presence, of: subscriber)
         apply(state, to: presence)
+        // What changed between that reading and this moment was told to nobody here.
+        reload(presence.id)
     }
 
     func signOut(_ subscriber: Subscriber) { setPresence(nil, of: subscriber) }
@@ -152,6 +154,8 @@ extension Hub {
             let live = Set(state.sessions)
             endSessions(of: presence) { session in !live.contains(session) }
             apply(state, to: presence)
+            presence.isBehind = false
+            for subscriber in presence.subscribers.values { drained(subscriber) }
         }
     }
 
@@ -177,8 +181,10 @@ extension Hub {
     }
 
     /// A like on one of the member's connections, for the others.
-    func liked(_ notice: PostLiked, by member: AccountID?, on own: UInt64) {
-        guard let member, let presence = presences[member], presence.subscribers.count > 1 else { return }
+    ///
+    /// - Parameter own: the connection that did it; nil where another process serves it.
+    func liked(_ notice: PostLiked, by member: AccountID?, on own: UInt64?) {
+        guard let member, let presence = presences[member] else { return }
         let frame = Outgoing.frame(Outgoing.notification(PostLiked.method, params: notice))
         for subscriber in presence.subscribers.values where subscriber.id != own && subscriber.hasRoom {
             subscriber.send(frame)

@@ -47,6 +47,10 @@ extension Hub {
     ) {
         var join = Subscriber.Join(seq: reply.seq, hiddenCount: reply.hiddenCount)
         join.owesHidden = catchUp.blocksVersion != subscriber.presence?.blocksVersion ?? 0
+        if let presence = subscriber.presence, catchUp.blocksVersion > presence.blocksVersion {
+            presence.isBehind = true
+            reload(presence.id)
+        }
         subscriber.joins[thread.id] = join
         thread.joined[subscriber.id] = subscriber
         if thread.seq == nil { thread.begin(at: reply.seq) }
@@ -96,7 +100,7 @@ extension Hub {
         guard let seq = thread.seq, seq >= thread.numbersSeq else { return }
         guard var join = subscriber.joins[thread.id], !join.isReading else { return }
         guard join.seq < seq || (join.owesHidden && join.seq == seq) else { return }
-        guard subscriber.hasRoom else { return }
+        guard subscriber.hasRoom, subscriber.presence?.isBehind != true else { return }
         guard let hidden = thread.hiddenCount(for: subscriber.presence) else {
             return readAuthors(of: thread, for: subscriber)
         }

@@ -101,6 +101,28 @@ final class Hub {
             }
         }
         for account in message.accounts { reload(account) }
+        guard message.origin != origin else { return }
+        for like in message.likes {
+            let notice = PostLiked(postId: like.post, threadId: like.thread, liked: like.liked)
+            liked(notice, by: like.member, on: nil)
+        }
+    }
+
+    /// The database has another history: nothing that is known of threads is good, and nobody has joined any.
+    func forgetHistory() {
+        threads = [:]
+        incoming = []
+        unsentJoins = []
+        unsentCounts = []
+        lagging = [:]
+        allWatchers = [:]
+        for subscriber in subscribers.values {
+            subscriber.joins = [:]
+            subscriber.watches = []
+            subscriber.owesCounts = []
+            subscriber.watchesAll = false
+            subscriber.isCurrent = true
+        }
     }
 
     /// Timers of our own hints; older ones have fired long ago.

@@ -13,6 +13,8 @@ final class Presence {
     /// A reading of the account is under way; `isStale` asks for one more after it.
     var isReading = false
     var isStale = false
+    /// The database has newer blocks than these: nothing live is told until they are read.
+    var isBehind = false
     /// Threads whose authors are being read for this member.
     var isReadingAuthors: Set<ThreadID> = []
 

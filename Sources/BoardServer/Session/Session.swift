@@ -26,6 +26,8 @@ final class Session: WebSocketDelegate, LiveConnection {
     private var reads = 0
     private var writes = 0
     private var isAlone = false
+    /// Somebody asked for the session while it could not be told.
+    private var isQuestioned = false
     private var isPaused = false
     private var isClosed = false
     var onClosed: (Session) -> Void = { _ in }
@@ -62,6 +64,14 @@ final class Session: WebSocketDelegate, LiveConnection {
     func signOut() {
         viewer = Viewer(client: viewer.client)
         dispatcher.hub.signOut(subscriber)
+    }
+
+    /// The session that the connection is on; nil for a guest, and while a request under way may change it: then the
+    /// account is looked at again once that request is answered.
+    func settledSession() -> SessionID? {
+        guard isAlone else { return viewer.sessionId }
+        isQuestioned = true
+        return nil
     }
 
     func move(to session: SessionID) { viewer.sessionId = session }
@@ -108,6 +118,10 @@ final class Session: WebSocketDelegate, LiveConnection {
         case .alone: isAlone = false
         }
         guard !isClosed else { return }
+        if isQuestioned, !isAlone {
+            isQuestioned = false
+            if let account = viewer.accountId { dispatcher.hub.reload(account) }
+        }
         if let id = request.id {
             switch answer {
             case .reply(let encode): send(Outgoing.frame(encode(id)))

@@ -45,8 +45,8 @@ final class AdminShell {
         self.prepared = prepared
         loop = try Loop()
         let log = Log(level: .error)
-        database = Database(conninfo: config.databaseURL, loop: loop, log: log)
-        writer = Writer(link: database.writer, origin: "-", loop: loop, log: log)
+        database = Database(conninfo: config.databaseURL, origin: "-", loop: loop, log: log)
+        writer = Writer(link: database.writer, loop: loop, log: log)
     }
 
     private func run(_ call: Call) -> Result<RunCommand.Reply, Refusal> {

@@ -1,0 +1,66 @@
+import BoardProtocol
+import BoardSQL
+import Testing
+
+@testable import BoardCore
+
+@Suite("Recounting, page by page")
+struct RecountTests {
+    @Test("Goes on behind the last thread until there are no more, then counts the categories")
+    func pages() throws {
+        var recount = try recount()
+        var next = recount.call
+        #expect(next?.values == [.int(0), .int(200)])
+        next = try recount.outcome(of: page([(3, 0), (8, 0)])).next
+        #expect(next?.statement == .recount)
+        #expect(next?.values == [.int(8), .int(200)])
+        next = try recount.outcome(of: []).next
+        #expect(next?.statement == .recountCategories)
+        #expect(next?.values == [.bool(false)])
+        let end = try recount.outcome(of: categories(drift: 0))
+        #expect(end.next?.statement == nil)
+        #expect(end.reply.data == ["drift": 0, "repaired": 0])
+    }
+
+    @Test("Without --repair it only adds up what differs")
+    func counts() throws {
+        var recount = try recount()
+        let next = try recount.outcome(of: page([(1, 2), (2, 0), (3, 1)])).next
+        #expect(next?.statement == .recount)
+        _ = try recount.outcome(of: [])
+        #expect(try recount.outcome(of: categories(drift: 4)).reply.data == ["drift": 7, "repaired": 0])
+    }
+
+    @Test("With --repair each thread that differs is held and repaired, then the next page is read")
+    func repairs() throws {
+        var recount = try recount("--repair")
+        var step = try recount.outcome(of: page([(1, 2), (2, 0), (3, 1)])).next
+        var repaired: [Int64] = []
+        while let call = step, call.statement == .recountRepair {
+            guard case .int(let id) = call.values[0] else { break }
+            #expect(call.holding == .thread(ThreadID(rawValue: id)))
+            repaired.append(id)
+            step = try recount.outcome(of: [Rows(["id": "\(id)", "seq": "9"])[0]]).next
+        }
+        #expect(repaired.sorted() == [1, 3])
+        #expect(step?.statement == .recount)
+        #expect(step?.values == [.int(3), .int(200)])
+        step = try recount.outcome(of: []).next
+        #expect(step?.values == [.bool(true)])
+        let reply = try recount.outcome(of: categories(drift: 1)).reply
+        #expect(reply.data == ["drift": 4, "repaired": 4])
+    }
+
+    private func recount(_ words: String...) throws(Refusal) -> Recount {
+        var arguments = CommandArguments(words, usage: "recount [--repair]")
+        return try Recount(&arguments)
+    }
+
+    private func page(_ threads: [(Int64, Int64)]) -> [Row] {
+        Array(Rows(["id", "drift"], threads.map { ["\($0.0)", "\($0.1)"] }))
+    }
+
+    private func categories(drift: Int64) -> [Row] {
+        Array(Rows(["counted_categories": "t", "drift": "\(drift)"]))
+    }
+}
