@@ -3,8 +3,9 @@ public import BoardSQL
 
 /// A request that the board carries out.
 public protocol BoardOperation: BoardRequest {
-    /// Turns away what needs no row to be turned away: guests, and roles too low.
-    func authorize(_ viewer: Viewer) throws(Refusal)
+    /// Turns away what needs no row to be turned away, and is told so before anything about the target: guests, and
+    /// roles too low.
+    static func authorize(_ viewer: Viewer) throws(Refusal)
     /// Whether it changes as whom later requests of the connection are made: then it runs alone.
     static var changesSession: Bool { get }
 }

@@ -19,8 +19,10 @@ struct PageTests {
 
     @Test(
         "The row beyond the limit is only a sign that there is more",
-        arguments: [(0, [], nil), (1, [1], nil), (3, [1, 2, 3], nil), (4, [1, 2, 3], "3")]
-            as [(Int, [Int64], String?)])
+        arguments: [
+            (0, [], nil), (1, [1], nil), (3, [1, 2, 3], nil), (4, [1, 2, 3], "3"),
+        ]
+            as [(Int64, [Int64], String?)])
     func oneMore(_ count: Int64, _ items: [Int64], _ next: String?) {
         let page = cut(rows(1..<count + 1), limit: 3)
         #expect(page.items == items)

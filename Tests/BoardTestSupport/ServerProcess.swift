@@ -1,4 +1,4 @@
-public import BoardClientLinux
+import BoardClientLinux
 import BoardProtocol
 internal import Foundation
 

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 extension TestBoard {
     /// How a command ended.
@@ -9,13 +9,15 @@ extension TestBoard {
     }
 
     /// Whether there is a built `keijiban` to run: `KEIJIBAN_BIN`, or the one beside the tests.
-    public static var hasShell: Bool { FileManager.default.isExecutableFile(atPath: binary) }
+    public static var hasShell: Bool { access(binary, X_OK) == 0 }
 
-    static var binary: String {
-        if let path = ProcessInfo.processInfo.environment["KEIJIBAN_BIN"] { return path }
-        let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appending(path: "keijiban").path()
-    }
+    static let binary: String = {
+        if let path = getenv("KEIJIBAN_BIN") { return String(cString: path) }
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let tests = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return tests.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/keijiban"
+    }()
 
     /// Runs an admin command in a process of its own: `shell(["lock", "1"])` is `keijiban admin lock 1`.
     public nonisolated func shell(_ words: [String]) async throws -> ShellResult {
@@ -24,39 +26,10 @@ extension TestBoard {
 
     /// Runs the built program on the board's database.
     public nonisolated func keijiban(
-        _ arguments: [String], environment: [String: String] = [:]
+        _ arguments: [String], environment: [String: String] = [:], within limit: Duration = .seconds(60)
     ) async throws -> ShellResult {
-        let process = Process()
-        process.executableURL = URL(filePath: TestBoard.binary)
-        process.arguments = arguments
-        process.environment = ["DATABASE_URL": database.conninfo].merging(environment) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        let (ends, end) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            end.yield(process.terminationStatus)
-            end.finish()
-        }
-        try process.run()
-        async let stdout = text(of: output)
-        async let stderr = text(of: errors)
-        let pid = process.processIdentifier
-        do {
-            let exitCode = try await withDeadline("keijiban \(arguments) ends", within: .seconds(60)) {
-                for await code in ends { return code }
-                throw CancellationError()
-            }
-            return ShellResult(exitCode: exitCode, stdout: try await stdout, stderr: try await stderr)
-        } catch {
-            kill(pid, SIGKILL)
-            throw error
-        }
-    }
-
-    private nonisolated func text(of pipe: Pipe) async throws -> String {
-        let handle = pipe.fileHandleForReading
-        return try await onOwnThread { String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self) }
+        let environment = ["DATABASE_URL": database.conninfo].merging(environment) { $1 }
+        return try await ChildProcess.start(TestBoard.binary, arguments, environment: environment)
+            .result(within: limit)
     }
 }

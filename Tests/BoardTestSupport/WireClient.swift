@@ -26,7 +26,8 @@ public actor WireClient {
     public func refusal(of method: String, _ params: JSON = [:]) async throws -> Refusal {
         do {
             let result = try await call(method, params)
-            throw Unexpected(text: "\(method) was carried out: \(String(decoding: result.bytes, as: UTF8.self))")
+            throw Unexpected(
+                text: "\(method) was carried out: \(String(decoding: result.bytes, as: UTF8.self))")
         } catch let refusal as Refusal {
             return refusal
         }

@@ -51,9 +51,11 @@ create table posts (
     like_count bigint not null default 0 check (like_count >= 0),
     created_at timestamptz not null default clock_timestamp(),
     edited_at timestamptz,
-    -- The thread's number at this post's last change, and at its creation.
+    -- The thread's number at this post's last change of any kind, and at its creation.
     seq bigint not null,
     created_seq bigint not null,
+    -- The thread's number at the last change of more than its likes.
+    content_seq bigint not null,
     meta text,
     client_key text,
     deleted_at timestamptz,

@@ -7,7 +7,9 @@ create table audit (
     actor_id bigint references accounts,
     command text not null,
     target text,
-    why text
+    why text,
+    -- What was before, as far as it takes to undo the command.
+    before jsonb
 );
 
 create table epoch_mark (

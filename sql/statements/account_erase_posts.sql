@@ -8,7 +8,7 @@ with gone as (
     from (select thread_id, count(*) as posts from gone group by 1) g where t.id = g.thread_id
     returning t.id, t.seq, t.seq - g.posts as base, t.post_count, t.like_count, t.last_post_at, t.author_id
 ), freed as (
-    update posts p set author_id = null, client_key = null, seq = m.base + g.nth
+    update posts p set author_id = null, client_key = null, seq = m.base + g.nth, content_seq = m.base + g.nth
     from gone g join moved m on m.id = g.thread_id where p.id = g.id
     returning p.id, p.thread_id, p.title, p.body, p.reply_to, p.like_count, p.created_at, p.edited_at, p.meta, p.seq,
         p.deleted_at is not null as deleted

@@ -3,7 +3,7 @@
 with acting as (
     select id, rank from acting_accounts where id = $1::bigint union all select 0, 4 where $1::bigint = 0
 ), judged as materialized (
-    select o.id, o.name,
+    select o.id, o.name, o.suspended_until, o.suspended_why,
         case when a.id is null then account_refusal($1::bigint)
              when a.rank < 2 then 'forbidden'
              when o.id is null then 'notFound'
@@ -19,8 +19,10 @@ with acting as (
     from judged j where a.id = j.id and j.refusal is null and true
     returning a.id, a.suspended_until
 ), audited as (
-    insert into audit (actor_id, command, target, why)
-    select nullif($1::bigint, 0), 'suspend', 'account ' || id, $4::text from moved returning id
+    insert into audit (actor_id, command, target, why, before)
+    select nullif($1::bigint, 0), 'suspend', 'account ' || m.id, $4::text,
+        jsonb_build_object('until', j.suspended_until, 'why', j.suspended_why)
+    from moved m join judged j on j.id = m.id returning id
 ), told as (
     select pg_notify('keijiban', '- a' || id) from moved
 )

@@ -5,7 +5,7 @@ with judged as (
         when o.id is null then 'notFound'
         when m.id = o.id then 'forbidden'
         when (select count(*) from (select from blocks where member_id = m.id limit 10000) few) >= 10000
-            then 'conflict' end as refusal
+            and not exists (select from blocks where member_id = m.id and blocked_id = o.id) then 'conflict' end as refusal
     from (select 1) as one
     left join accounts m on m.id = $1::bigint and m.deleted_at is null
     left join accounts o on o.id = $2::bigint and o.deleted_at is null

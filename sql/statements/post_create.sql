@@ -24,8 +24,9 @@ with wanted as materialized (
     select *, row_number() over (partition by thread_id order by ord) as nth
     from judged where refusal is null and known_id is null
 ), added as (
-    insert into posts (thread_id, author_id, title, body, reply_to, seq, created_seq, meta, client_key)
-    select thread_id, member_id, title, body, reply_to, base + nth, base + nth, meta, client_key
+    insert into posts (thread_id, author_id, title, body, reply_to, seq, created_seq, content_seq, meta,
+        client_key)
+    select thread_id, member_id, title, body, reply_to, base + nth, base + nth, base + nth, meta, client_key
     from accepted order by ord
     returning id, thread_id, author_id, created_at, seq
 ), moved as (

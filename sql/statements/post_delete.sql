@@ -30,7 +30,8 @@ with wanted as materialized (
     returning t.id, t.seq, t.seq - g.posts as base, t.post_count, t.post_count + g.posts as base_count, t.like_count,
         t.last_post_at, t.author_id
 ), gone as (
-    update posts p set deleted_at = clock_timestamp(), deleted_by = nullif(c.member_id, 0), seq = m.base + c.nth
+    update posts p set deleted_at = clock_timestamp(), deleted_by = nullif(c.member_id, 0), seq = m.base + c.nth,
+        content_seq = m.base + c.nth
     from accepted c join moved m on m.id = c.thread_id where p.id = c.post_id
     returning p.id, p.thread_id, p.seq
 ), tallied as (

@@ -28,7 +28,8 @@ with wanted as materialized (
     from (select thread_id, count(*) as posts from accepted group by 1) g where t.id = g.thread_id
     returning t.id, t.seq, t.seq - g.posts as base
 ), edited as (
-    update posts p set title = c.title, body = c.body, meta = c.meta, edited_at = clock_timestamp(), seq = m.base + c.nth
+    update posts p set title = c.title, body = c.body, meta = c.meta, edited_at = clock_timestamp(), seq = m.base + c.nth,
+        content_seq = m.base + c.nth
     from accepted c join moved m on m.id = c.thread_id where p.id = c.post_id
     returning p.id, p.title, p.body, p.meta, p.edited_at, p.seq
 )

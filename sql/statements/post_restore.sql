@@ -20,7 +20,7 @@ with acting as (
     ) n where t.id = j.thread_id and j.refusal is null
     returning t.id, t.seq, t.post_count, t.like_count, t.last_post_at, t.author_id
 ), back as (
-    update posts p set deleted_at = null, deleted_by = null, seq = m.seq from moved m
+    update posts p set deleted_at = null, deleted_by = null, seq = m.seq, content_seq = m.seq from moved m
     where p.id = $2::bigint and p.thread_id = m.id returning p.id, p.seq
 ), tallied as (
     insert into thread_authors as n (thread_id, author_id, live_posts)

@@ -7,7 +7,7 @@ select t.id as t_id, t.title as t_title, t.category as t_category, t.by_id as t_
         join thread_authors n on n.thread_id = t.id and n.author_id = b.blocked_id where b.member_id = $3::bigint) as hidden_count,
     coalesce((select blocks_version from accounts where id = $3::bigint), 0) as blocks_version,
     p.id, p.thread_id, p.title, p.body, p.author_id as by_id, a.name as author_name, p.reply_to, p.like_count,
-    ms(p.created_at) as created_ms, ms(p.edited_at) as edited_ms, p.meta, p.seq, p.deleted_at is not null as deleted,
+    ms(p.created_at) as created_ms, ms(p.edited_at) as edited_ms, p.meta, p.seq, p.content_seq, p.deleted_at is not null as deleted,
     n.live_posts as author_posts,
     exists (select from blocks b where b.member_id = $3::bigint and b.blocked_id = p.author_id) as blocked
 from thread_rows t

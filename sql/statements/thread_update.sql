@@ -29,9 +29,10 @@ with acting as (
     where m.category is not null and j.category is distinct from m.category
     on conflict (name) do update set thread_count = c.thread_count + 1
 ), audited as (
-    insert into audit (actor_id, command, target, why)
-    select nullif($1::bigint, 0), coalesce($3::text, 'rename'), 'thread ' || m.id, $9::text
-    from moved m where $3::text is not null or m.author_id is distinct from $1::bigint
+    insert into audit (actor_id, command, target, why, before)
+    select nullif($1::bigint, 0), coalesce($3::text, 'rename'), 'thread ' || m.id, $9::text,
+        jsonb_build_object('title', j.title, 'category', j.category, 'locked', j.locked, 'pinned', j.pinned)
+    from moved m join judged j on j.id = m.id where $3::text is not null or m.author_id is distinct from $1::bigint
     returning id
 )
 select j.refusal, m.id is not null as changed, u.id as audit_id, coalesce(m.id, t.id) as id,

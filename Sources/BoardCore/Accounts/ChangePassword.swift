@@ -9,7 +9,7 @@ extension ChangePassword: BoardSecretWrite {
         var digest: [UInt8]
     }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.member, to: "change your password")
     }
 
@@ -19,7 +19,8 @@ extension ChangePassword: BoardSecretWrite {
     }
 
     public func prepare(_ found: Row?, with secrets: any Secrets) throws(Refusal) -> Prepared {
-        let (_, oldHash) = try secrets.compare(TextRules.passwordForm(current), with: found)
+        let (_, oldHash) = try secrets.compare(
+            TextRules.passwordForm(current), with: found, otherwise: .badPassword)
         let token = secrets.token()
         return Prepared(
             oldHash: oldHash, newHash: try secrets.hash(checked: try TextRules.password(new, field: "new")),

@@ -7,7 +7,7 @@ extension DeleteAccount: BoardSecretWrite {
         var hash: String
     }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.member, to: "delete your account")
     }
 
@@ -19,7 +19,8 @@ extension DeleteAccount: BoardSecretWrite {
         if let found, found.isNull("password_hash") {
             throw Refusal(.forbidden, "This account has no password: it ends where it was made.")
         }
-        let (account, hash) = try secrets.compare(TextRules.passwordForm(password), with: found)
+        let (account, hash) = try secrets.compare(
+            TextRules.passwordForm(password), with: found, otherwise: .badPassword)
         return Prepared(account: account, hash: hash)
     }
 

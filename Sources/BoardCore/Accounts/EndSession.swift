@@ -4,7 +4,7 @@ public import BoardSQL
 extension EndSession: BoardWrite {
     public static var changesSession: Bool { true }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.member, to: "end sessions")
     }
 

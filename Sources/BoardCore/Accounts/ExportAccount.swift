@@ -5,7 +5,7 @@ extension ExportAccount: BoardRead {
     private static let pageSize = 100
     private static let kinds = ["profile", "thread", "post", "like", "block"]
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.member, to: "export your data")
     }
 

@@ -9,14 +9,15 @@ extension LogIn: BoardSecretWrite {
         var digest: [UInt8]
     }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func lookup(for viewer: Viewer) throws(Refusal) -> Call? {
         Call(.accountFind, .text(MemberName.key(of: name)))
     }
 
     public func prepare(_ found: Row?, with secrets: any Secrets) throws(Refusal) -> Prepared {
-        let (account, hash) = try secrets.compare(TextRules.passwordForm(password), with: found)
+        let (account, hash) = try secrets.compare(
+            TextRules.passwordForm(password), with: found, otherwise: .badLogIn)
         let token = secrets.token()
         return Prepared(account: account, hash: hash, token: token, digest: secrets.digest(token))
     }

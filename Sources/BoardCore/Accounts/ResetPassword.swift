@@ -9,7 +9,7 @@ extension ResetPassword: BoardSecretWrite {
         var digest: [UInt8]
     }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func lookup(for viewer: Viewer) throws(Refusal) -> Call? {
         _ = try TextRules.password(new, field: "new")

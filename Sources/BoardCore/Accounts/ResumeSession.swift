@@ -8,7 +8,7 @@ extension ResumeSession: BoardSecretWrite {
         var digest: [UInt8]
     }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func lookup(for viewer: Viewer) -> Call? { nil }
 

@@ -21,10 +21,12 @@ extension Secrets {
     }
 
     /// Compares a password with what an account has, taking the same time where there is none.
-    func compare(_ password: String, with found: Row?) throws(Refusal) -> (account: AccountID, hash: String) {
+    func compare(_ password: String, with found: Row?, otherwise refusal: Refusal) throws(Refusal) -> (
+        account: AccountID, hash: String
+    ) {
         let known = found?.textIfAny("password_hash")
         let isRight = verifies(password, hash: known ?? decoyHash)
-        guard isRight, let known, let found else { throw .badLogIn }
+        guard isRight, let known, let found else { throw refusal }
         return (AccountID(rawValue: found.int64("id")), known)
     }
 }
@@ -32,6 +34,8 @@ extension Secrets {
 extension Refusal {
     /// One text for an unknown name and a wrong password.
     static let badLogIn = Refusal(.badCredentials, "Name or password is wrong.")
+    /// The account is known, so only the password can be.
+    static let badPassword = Refusal(.badCredentials, "The password is wrong.")
     /// The worker pool has no room.
     public static let tooBusy = Refusal(
         .rateLimited, "The server is busy checking passwords. Try again in a moment.", retryAfterMs: 1_000)

@@ -36,6 +36,33 @@ public enum AdminCommands {
                 &arguments, viewer, "unlock", ThreadUpdate(locked: false), "Unlocked", "was not locked")
         },
         AdminCommand(
+            name: "pin", parameters: "THREAD", role: .moderator,
+            summary: "Puts the thread first in every order."
+        ) { (arguments, viewer, _) throws(Refusal) in
+            try UpdateThread(
+                &arguments, viewer, "pin", ThreadUpdate(pinned: true), "Pinned", "was pinned already")
+        },
+        AdminCommand(
+            name: "unpin", parameters: "THREAD", role: .moderator,
+            summary: "Puts the thread back in its place."
+        ) { (arguments, viewer, _) throws(Refusal) in
+            try UpdateThread(
+                &arguments, viewer, "unpin", ThreadUpdate(pinned: false), "Unpinned", "was not pinned")
+        },
+        AdminCommand(
+            name: "rename", parameters: "THREAD TITLE", role: .moderator,
+            summary: "Gives the thread another title."
+        ) { (arguments, viewer, _) throws(Refusal) in
+            try UpdateThread(
+                &arguments, viewer, "rename", { .init(title: $0) }, "Renamed", "has this title already")
+        },
+        AdminCommand(
+            name: "move", parameters: "THREAD CATEGORY", role: .moderator,
+            summary: "Moves the thread to another category."
+        ) { (arguments, viewer, _) throws(Refusal) in
+            try UpdateThread(&arguments, viewer, "move", { .init(category: $0) }, "Moved", "is there already")
+        },
+        AdminCommand(
             name: "delete thread", parameters: "THREAD [WHY]", role: .moderator,
             summary: "Takes the thread off with all its posts."
         ) { (arguments, viewer, _) throws(Refusal) in

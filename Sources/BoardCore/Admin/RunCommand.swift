@@ -9,7 +9,7 @@ extension RunCommand: BoardSecretWrite {
         var action: (any AdminAction)?
     }
 
-    public func authorize(_ viewer: Viewer) throws(Refusal) {
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.moderator, to: "run commands")
     }
 

@@ -1,7 +1,7 @@
 import BoardProtocol
 import BoardSQL
 
-/// `lock`, `unlock` and whatever else changes a thread itself.
+/// `lock`, `pin`, `rename` and whatever else changes a thread itself.
 struct UpdateThread: AdminAction {
     let call: Call?
     private let thread: ThreadID
@@ -14,6 +14,20 @@ struct UpdateThread: AdminAction {
     ) throws(Refusal) {
         thread = try arguments.id(ThreadID.self)
         call = update.call(on: thread, by: viewer, command: command, why: nil)
+        self.done = done
+        self.already = already
+    }
+
+    /// A command whose last argument, a TITLE or CATEGORY, says what the thread becomes.
+    init(
+        _ arguments: inout CommandArguments, _ viewer: Viewer, _ command: String,
+        _ update: (String) -> ThreadUpdate,
+        _ done: String, _ already: String
+    ) throws(Refusal) {
+        thread = try arguments.id(ThreadID.self)
+        guard let text = arguments.rest() else { throw arguments.misuse }
+        let title = try TextRules.title(text, field: "command")
+        call = update(title).call(on: thread, by: viewer, command: command, why: nil)
         self.done = done
         self.already = already
     }

@@ -19,7 +19,10 @@ public struct CatchUp: Sendable {
     public var postCount: Int64 { numbers.postCount }
 
     /// Nil where there never was such a thread.
-    public init?(_ rows: Rows) {
+    ///
+    /// - Parameter since: of a live message: a post of which only the likes moved after this number comes as its likes
+    ///   alone. Nil gives every post in its whole state.
+    public init?(_ rows: Rows, likesAfter since: Int64? = nil) {
         guard let row = rows.first else { return nil }
         numbers = ThreadNumbers(
             postCount: row.int64("t_post_count"), likeCount: row.int64("t_like_count"),
@@ -39,13 +42,21 @@ public struct CatchUp: Sendable {
             seq: threadSeq,
             locked: row.bool("t_locked"), pinned: row.bool("t_pinned"), meta: row.meta("t_meta"))
         let posts = rows.filter { !$0.isNull("id") }
-        changes = posts.map(Change.post)
+        changes = posts.map { row in
+            guard let since, row.int64("content_seq") <= since else { return .post(row) }
+            return .likes(row)
+        }
         blocked = Set(posts.filter { $0.bool("blocked") }.map { PostID(rawValue: $0.int64("id")) })
     }
 
     /// Whether the viewer that was asked for blocks the post's author.
     public func isBlocked(_ change: Change) -> Bool {
         change.postId.map(blocked.contains) ?? false
+    }
+
+    /// Whether the thread itself changed between two numbers: then the message that spans them has it.
+    public func hasNewHead(after since: Int64, upTo reached: Int64) -> Bool {
+        headSeq > since && headSeq <= reached
     }
 
     /// As many of the changes as one message takes, and how far they bring a client.

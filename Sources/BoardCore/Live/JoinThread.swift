@@ -2,12 +2,16 @@ public import BoardProtocol
 public import BoardSQL
 
 extension JoinThread: BoardOperation {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     /// Reads what changed after `since`; without one only how far the thread is.
     public func call(for viewer: Viewer) throws(Refusal) -> Call {
-        guard since ?? 0 >= 0, blocksVersion ?? 0 >= 0 else {
+        guard since ?? 0 >= 0 else {
             throw Refusal.invalid("since", "`since` is the number that an earlier answer gave.")
+        }
+        guard blocksVersion ?? 0 >= 0 else {
+            throw Refusal.invalid(
+                "blocksVersion", "`blocksVersion` is the number that an earlier answer gave.")
         }
         return Call(
             .threadChanges, .int(threadId.rawValue), .int(since ?? .max), viewer.value,
@@ -34,7 +38,7 @@ extension JoinThread: BoardOperation {
         reply.changes = part.changes.compactMap { catchUp.isBlocked($0) ? nil : $0.state }
         reply.seq = part.seq
         reply.complete = part.isWhole
-        if part.isWhole, catchUp.headSeq > since { reply.thread = .value(.live(catchUp.thread)) }
+        if catchUp.hasNewHead(after: since, upTo: part.seq) { reply.thread = .value(.live(catchUp.thread)) }
         return reply
     }
 }

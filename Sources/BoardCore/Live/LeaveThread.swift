@@ -1,5 +1,5 @@
 public import BoardProtocol
 
 extension LeaveThread: BoardOperation {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 }

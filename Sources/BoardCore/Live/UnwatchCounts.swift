@@ -1,7 +1,7 @@
 public import BoardProtocol
 
 extension UnwatchCounts: BoardOperation {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     /// Which threads, without repetitions; nil for all.
     public func threads() throws(Refusal) -> [ThreadID]? {

@@ -2,7 +2,7 @@ public import BoardProtocol
 public import BoardSQL
 
 extension WatchCounts: BoardOperation {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     /// Reads the watched threads' numbers; nil where all are watched and nothing is answered.
     public func call(for viewer: Viewer) throws(Refusal) -> Call? {

@@ -2,7 +2,7 @@ public import BoardProtocol
 public import BoardSQL
 
 extension DeletePost: BoardWrite {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.member, to: "delete posts")
     }
 

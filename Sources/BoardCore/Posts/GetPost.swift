@@ -2,7 +2,7 @@ public import BoardProtocol
 public import BoardSQL
 
 extension GetPost: BoardRead {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func call(for viewer: Viewer) -> Call {
         Call(.postGet, .int(postId.rawValue), viewer.value)

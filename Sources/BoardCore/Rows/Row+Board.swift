@@ -38,7 +38,7 @@ extension Refusal {
         .badCredentials: "Log in again.",
         .conflict: "This is already so.",
         .forbidden: "This is not yours to do.",
-        .locked: "This thread is locked: it takes no new posts.",
+        .locked: "This thread is locked: it stays as it is.",
         .notFound: "There is no such thing, or no longer.",
         .suspended: "Your account is suspended.",
     ]

@@ -2,7 +2,7 @@ public import BoardProtocol
 public import BoardSQL
 
 extension GetThread: BoardRead {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func call(for viewer: Viewer) -> Call {
         Call(.threadGet, .int(threadId.rawValue), viewer.value)

@@ -2,7 +2,7 @@ public import BoardProtocol
 public import BoardSQL
 
 extension ListCategories: BoardRead {
-    public func authorize(_ viewer: Viewer) throws(Refusal) {}
+    public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func call(for viewer: Viewer) throws(Refusal) -> Call {
         let after = try cursor.map { (text) throws(Refusal) in

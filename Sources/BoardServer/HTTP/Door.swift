@@ -31,7 +31,7 @@ final class Door: ListenerDelegate {
     func listener(
         _ listener: Listener, admits head: RequestHead, decide: @escaping (Admission) -> Void
     ) {
-        guard !isDraining else { return decide(.refuse(.away)) }
+        guard !isDraining else { return decide(.refuse(.draining)) }
         guard gate.admits(origin: head.header("origin"), of: head) else {
             return decide(.refuse(.failure(403, "forbidden", "This origin may not connect.")))
         }
@@ -52,7 +52,7 @@ final class Door: ListenerDelegate {
     func listener(
         _ listener: Listener, opened socket: WebSocket, head: RequestHead, admitted: AnyObject?
     ) {
-        let address = gate.address(of: head)
+        let address = Network.household(of: gate.address(of: head))
         let session = Session(
             socket: socket, address: address, client: head.header("user-agent"), dispatcher: dispatcher)
         socket.delegate = session
@@ -102,6 +102,9 @@ private final class Admitted {
 extension HTTPReply {
     fileprivate static let badToken = HTTPReply.failure(
         401, "badCredentials", "This token is no longer good. Log in again.")
+    fileprivate static let draining = HTTPReply.failure(
+        503, "unavailable", "The server is going away. Reconnect in a moment.",
+        headers: [("Retry-After", "1")])
     fileprivate static let away = HTTPReply.failure(
         503, "unavailable", "The database is away. Try again in a moment.", headers: [("Retry-After", "1")])
 }

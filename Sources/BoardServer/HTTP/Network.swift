@@ -26,6 +26,15 @@ public struct Network: Sendable, Equatable {
         }
     }
 
+    /// What limits count by: an IPv4 address, or the /64 that an IPv6 address lies in, in one spelling.
+    static func household(of address: String) -> String {
+        guard let bytes = bytes(of: address) else { return address }
+        if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
+        return stride(from: 0, to: 8, by: 2).map { at in
+            String(Int(bytes[at]) << 8 | Int(bytes[at + 1]), radix: 16)
+        }.joined(separator: ":") + "::/64"
+    }
+
     /// An address's bytes, 4 or 16; an IPv4 one in IPv6 clothes is an IPv4 one.
     ///
     /// Nil for what is no address.

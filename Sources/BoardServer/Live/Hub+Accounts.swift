@@ -1,6 +1,7 @@
 import BoardCore
 import BoardProtocol
 import BoardSQL
+import WebSockets
 
 /// Whose connections they are: blocks, roles, suspensions and sessions take effect on all of them at once.
 extension Hub {
@@ -169,8 +170,19 @@ extension Hub {
                 onRoleChanged(subscriber.id, presence.account.role)
             }
         }
+        watchSuspension(of: presence)
         for author in added { tellBlock(of: author, isBlocked: true, presence) }
         for author in removed { tellBlock(of: author, isBlocked: false, presence) }
+    }
+
+    private func watchSuspension(of presence: Presence) {
+        presence.suspensionEnd = nil
+        guard let until = presence.suspendedUntil else { return }
+        let timer = loop.timer { [weak self] in self?.reload(presence.id) }
+        // A clock that jumps is met again at the latest in an hour.
+        let wait = min(max(until.milliseconds - Clock.now().milliseconds, 0) + 20, 3_600_000)
+        timer.start(afterMs: Int(wait))
+        presence.suspensionEnd = timer
     }
 
     private func endSessions(of presence: Presence, where isOver: (SessionID) -> Bool) {

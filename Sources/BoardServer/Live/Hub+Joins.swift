@@ -163,7 +163,9 @@ extension Hub {
         database.read(call) { [weak self] result in
             guard let self, subscriber.joins[thread.id]?.seq == join.seq else { return }
             subscriber.joins[thread.id]?.isReading = false
-            guard case .success(let rows) = result, let catchUp = CatchUp(rows) else { return }
+            guard case .success(let rows) = result, let catchUp = CatchUp(rows, likesAfter: join.seq) else {
+                return
+            }
             send(catchUp, after: join.seq, to: subscriber, thread)
         }
     }
@@ -173,7 +175,7 @@ extension Hub {
         var state: ThreadState?
         if catchUp.isDeleted {
             state = .deleted(id: thread.id, seq: catchUp.threadSeq)
-        } else if part.isWhole, catchUp.headSeq > seq {
+        } else if catchUp.hasNewHead(after: seq, upTo: part.seq) {
             state = .live(catchUp.thread)
         }
         let blocks = subscriber.presence?.blocks ?? []

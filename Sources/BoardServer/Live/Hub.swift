@@ -201,9 +201,9 @@ final class Hub {
         database.read(call) { [weak self] result in
             guard let self else { return }
             thread.isReading = false
-            guard case .success(let rows) = result, let catchUp = CatchUp(rows), thread.seq != nil else {
-                return
-            }
+            guard case .success(let rows) = result, let catchUp = CatchUp(rows, likesAfter: seq),
+                thread.seq != nil
+            else { return }
             let part = catchUp.part(after: seq)
             thread.accept(catchUp, changes: part.changes, reached: part.seq)
             moved(thread)

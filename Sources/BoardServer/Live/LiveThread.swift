@@ -82,15 +82,16 @@ final class LiveThread {
             // Whose post it was is not told any more: whoever blocked that author has to be counted anew.
             if change.author == nil { knownSince = [:] }
         }
+        if catchUp.hasNewHead(after: before, upTo: reached) {
+            // Behind the posts it came among: the tail stays in order.
+            let change = Change(
+                threadId: id, seq: reached,
+                what: catchUp.isDeleted ? .threadDeleted : .thread(catchUp.thread),
+                numbers: catchUp.numbers)
+            append(change)
+            takeHead(of: change)
+        }
         if reached == catchUp.threadSeq {
-            if catchUp.headSeq > before || catchUp.isDeleted {
-                let change = Change(
-                    threadId: id, seq: max(catchUp.headSeq, before + 1),
-                    what: catchUp.isDeleted ? .threadDeleted : .thread(catchUp.thread),
-                    numbers: catchUp.numbers)
-                append(change)
-                takeHead(of: change)
-            }
             if catchUp.threadSeq >= numbersSeq { take(catchUp.numbers, at: catchUp.threadSeq) }
         }
         seq = max(before, reached)

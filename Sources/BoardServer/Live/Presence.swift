@@ -1,5 +1,6 @@
 import BoardCore
 import BoardProtocol
+import WebSockets
 
 /// A member with open connections: what the hub remembers of the account, shared by all of them.
 final class Presence {
@@ -15,6 +16,8 @@ final class Presence {
     var isStale = false
     /// The database has newer blocks than these: nothing live is told until they are read.
     var isBehind = false
+    /// Looks at the account again when its suspension ends by itself.
+    var suspensionEnd: LoopTimer?
     /// Threads whose authors are being read for this member.
     var isReadingAuthors: Set<ThreadID> = []
 

@@ -65,10 +65,10 @@ final class Dispatcher {
         }
         do throws(Refusal) {
             switch method {
-            case .read(let type): try read(try decode(type, request), session, done)
-            case .write(let type): try write(try decode(type, request), session, done)
-            case .secret(let type): try secret(try decode(type, request), session, done)
-            case .live(let type): try live(try decode(type, request), session, done)
+            case .read(let type): try read(try decode(type, request, session.viewer), session, done)
+            case .write(let type): try write(try decode(type, request, session.viewer), session, done)
+            case .secret(let type): try secret(try decode(type, request, session.viewer), session, done)
+            case .live(let type): try live(try decode(type, request, session.viewer), session, done)
             }
         } catch {
             done(.refusal(error))
@@ -76,9 +76,10 @@ final class Dispatcher {
     }
 
     private func decode<Request: BoardOperation>(
-        _ type: Request.Type, _ request: IncomingRequest
+        _ type: Request.Type, _ request: IncomingRequest, _ viewer: Viewer
     ) throws(Refusal) -> Request {
-        try request.decodeParams(as: type)
+        try type.authorize(viewer)
+        return try request.decodeParams(as: type)
     }
 
     // MARK: The four ways
@@ -87,7 +88,6 @@ final class Dispatcher {
         _ request: Request, _ session: Session, _ done: @escaping Completion
     ) throws(Refusal) {
         let viewer = session.viewer
-        try request.authorize(viewer)
         database.read(try request.call(for: viewer)) { [unowned self] result in
             done(
                 answer(to: Request.method) { () throws(Refusal) in
@@ -100,7 +100,6 @@ final class Dispatcher {
         _ request: Request, _ session: Session, _ done: @escaping Completion
     ) throws(Refusal) {
         let viewer = session.viewer
-        try request.authorize(viewer)
         submit(try request.call(for: viewer), session, method: Request.method, done) {
             (rows) throws(Refusal) in
             try request.outcome(of: rows, for: viewer)
@@ -130,7 +129,6 @@ final class Dispatcher {
         _ request: Request, _ session: Session, _ done: @escaping Completion
     ) throws(Refusal) {
         let viewer = session.viewer
-        try request.authorize(viewer)
         guard let lookup = try request.lookup(for: viewer) else {
             return prepare(request, nil, viewer, session, done)
         }
@@ -183,7 +181,6 @@ final class Dispatcher {
     private func live(
         _ request: any BoardOperation, _ session: Session, _ done: @escaping Completion
     ) throws(Refusal) {
-        try request.authorize(session.viewer)
         let subscriber = session.subscriber
         switch request {
         case let request as JoinThread:

@@ -1,0 +1,21 @@
+/// Chance that can be had again: print it with what failed, and start another one from its seed.
+public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
+    public let seed: UInt64
+    private var state: UInt64
+
+    public init(seed: UInt64 = .random(in: 0 ... .max)) {
+        self.seed = seed
+        state = seed
+    }
+
+    /// SplitMix64.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    public var description: String { "seed \(seed)" }
+}
