@@ -104,26 +104,25 @@ struct ConfigTests {
 
     @Test("Secrets may come from a file, without the line feed at its end; other settings may not")
     func secretFile() throws {
-        try withFile("postgresql:///board\n") { path in
-            #expect(try config(["DATABASE_URL_FILE": path]).databaseURL == "postgresql:///board")
-            let both = try config(["DATABASE_URL_FILE": path, "DATABASE_URL": "postgresql:///other"])
-            #expect(both.databaseURL == "postgresql:///other")
-            #expect(try config(["KEIJIBAN_LISTEN_FILE": path]).port == 8080)
-        }
+        let file = try TemporaryFile("postgresql:///board\n")
+        let config = try self.config(["DATABASE_URL_FILE": file.path])
+        #expect(config.databaseURL == "postgresql:///board")
+        let both = try self.config(["DATABASE_URL_FILE": file.path, "DATABASE_URL": "postgresql:///other"])
+        #expect(both.databaseURL == "postgresql:///other")
+        #expect(try self.config(["KEIJIBAN_LISTEN_FILE": file.path]).port == 8080)
     }
 
     @Test("Certificate and key go together")
     func tls() throws {
-        try withFile("PEM") { path in
-            expectProblem("KEIJIBAN_TLS_KEY") { () throws(Config.Problem) in
-                _ = try config(["KEIJIBAN_TLS_CERT": path])
-            }
-            expectProblem("KEIJIBAN_TLS_CERT") { () throws(Config.Problem) in
-                _ = try config(["KEIJIBAN_TLS_KEY": path])
-            }
-            let config = try config(["KEIJIBAN_TLS_CERT": path, "KEIJIBAN_TLS_KEY": path])
-            #expect(config.tlsCertificate == path && config.tlsKey == path)
+        let file = try TemporaryFile("PEM")
+        expectProblem("KEIJIBAN_TLS_KEY") { () throws(Config.Problem) in
+            _ = try self.config(["KEIJIBAN_TLS_CERT": file.path])
         }
+        expectProblem("KEIJIBAN_TLS_CERT") { () throws(Config.Problem) in
+            _ = try self.config(["KEIJIBAN_TLS_KEY": file.path])
+        }
+        let config = try self.config(["KEIJIBAN_TLS_CERT": file.path, "KEIJIBAN_TLS_KEY": file.path])
+        #expect(config.tlsCertificate == file.path && config.tlsKey == file.path)
     }
 
     private func expectProblem(
@@ -134,11 +133,17 @@ struct ConfigTests {
         #expect(problem?.name == name, sourceLocation: location)
         #expect(problem?.message.isEmpty == false, sourceLocation: location)
     }
+}
 
-    private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+/// A file that is gone when nobody needs it any more.
+private final class TemporaryFile {
+    let path: String
+
+    init(_ text: String) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "keijiban-\(UUID())")
         try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try body(file.path())
+        path = file.path()
     }
+
+    deinit { unlink(path) }
 }

@@ -14,13 +14,23 @@ struct CountsEntries {
     }
 
     private var encoded: [Entry: [UInt8]] = [:]
+    private var plain: [UInt64: [SharedFrame]] = [:]
     private var made: [Message: [SharedFrame]] = [:]
+
+    /// The frames for those who watch all and block nobody: the same for each of them.
+    mutating func plainFrames(_ threads: [LiveThread], since: UInt64) -> [SharedFrame] {
+        if let frames = plain[since] { return frames }
+        let frames = frames(threads.filter { $0.numbers != nil }, for: nil, since: since)
+        plain[since] = frames
+        return frames
+    }
 
     /// The frames that tell these threads' counts, each within the limit of a message.
     ///
     /// - Parameter since: the round up to which the connection has been told; an entry has the thread itself where that
     ///   changed later.
     mutating func frames(_ threads: [LiveThread], for presence: Presence?, since: UInt64) -> [SharedFrame] {
+        guard !threads.isEmpty else { return [] }
         let message = Message(
             entries: threads.map { thread in
                 Entry(

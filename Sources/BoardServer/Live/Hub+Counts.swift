@@ -123,7 +123,11 @@ extension Hub {
         }
         for (_, (subscriber, threads)) in due { tell(threads, to: subscriber, since: toldRound, &entries) }
         for subscriber in allWatchers.values where subscriber.isCurrent {
-            tell(moved, to: subscriber, since: toldRound, &entries)
+            guard subscriber.blocksNobody, subscriber.hasRoom else {
+                tell(moved, to: subscriber, since: toldRound, &entries)
+                continue
+            }
+            for frame in entries.plainFrames(moved, since: toldRound) { subscriber.send(frame) }
         }
     }
 

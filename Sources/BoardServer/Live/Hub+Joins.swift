@@ -78,12 +78,21 @@ extension Hub {
     /// Tells everybody who joined one of the moved threads what is new to them.
     func tellJoined() {
         let ids = unsentJoins
+        let drained = ready
         unsentJoins = []
+        ready = [:]
+        var frames: [ThreadID: [Variant: SharedFrame]] = [:]
         for id in ids {
             guard let thread = threads[id], thread.seq != nil else { continue }
-            var frames: [Variant: SharedFrame] = [:]
-            for subscriber in thread.joined.values { tell(thread, subscriber, &frames) }
+            for subscriber in thread.joined.values { tell(thread, subscriber, &frames[id, default: [:]]) }
             if thread.isDeleted { end(thread) }
+        }
+        for subscriber in drained.values {
+            for id in subscriber.joins.keys where !ids.contains(id) {
+                guard let thread = threads[id] else { continue }
+                tell(thread, subscriber, &frames[id, default: [:]])
+                if thread.isDeleted { end(thread) }
+            }
         }
     }
 

@@ -25,6 +25,8 @@ final class Hub {
     private var incoming: [Change] = []
     /// Threads of which those who joined may have to hear.
     var unsentJoins: Set<ThreadID> = []
+    /// Connections that can take again what they may have missed of joined threads.
+    var ready: [UInt64: Subscriber] = [:]
     /// Threads of which those who watch have to hear in the next round.
     var unsentCounts: Set<ThreadID> = []
     /// Connections that could not be told when it was their turn.
@@ -66,12 +68,13 @@ final class Hub {
         unwatch(nil, subscriber)
         setPresence(nil, of: subscriber)
         lagging[subscriber.id] = nil
+        ready[subscriber.id] = nil
         subscribers[subscriber.id] = nil
     }
 
     /// The connection's queue is empty: what it missed is due now.
     func drained(_ subscriber: Subscriber) {
-        for id in subscriber.joins.keys { unsentJoins.insert(id) }
+        if !subscriber.joins.isEmpty { ready[subscriber.id] = subscriber }
         if !subscriber.isCurrent { retriesLagging = true }
         schedule()
     }
@@ -92,10 +95,8 @@ final class Hub {
         if !hints.isEmpty {
             if message.origin == origin {
                 // Our own commits tell themselves; only an outcome that got lost leaves something to look for.
-                let check = loop.timer { [weak self] in self?.look(at: hints) }
-                check.start(afterMs: 100)
-                ownHints.append(check)
-                if ownHints.count > 64 { ownHints.removeFirst(32) }
+                if ownHints.isEmpty { ownHintsTimer.start(afterMs: 100) }
+                for (id, seq) in hints { ownHints[id] = max(seq, ownHints[id] ?? 0) }
             } else {
                 look(at: hints)
             }
@@ -114,7 +115,9 @@ final class Hub {
         incoming = []
         unsentJoins = []
         unsentCounts = []
+        ownHints = [:]
         lagging = [:]
+        ready = [:]
         allWatchers = [:]
         for subscriber in subscribers.values {
             subscriber.joins = [:]
@@ -125,8 +128,13 @@ final class Hub {
         }
     }
 
-    /// Timers of our own hints; older ones have fired long ago.
-    private var ownHints: [LoopTimer] = []
+    /// How far our own notifications said threads are, to be checked in a moment.
+    private var ownHints: [ThreadID: Int64] = [:]
+    private lazy var ownHintsTimer = loop.timer { [unowned self] in
+        let hints = ownHints.map { (id: $0.key, seq: $0.value) }
+        ownHints = [:]
+        look(at: hints)
+    }
 
     private func look(at hints: [(id: ThreadID, seq: Int64)]) {
         for (id, seq) in hints {
@@ -274,7 +282,7 @@ final class Hub {
         takeIncoming()
         let now = loop.now
         var waits: [Int64] = []
-        if !unsentJoins.isEmpty {
+        if !unsentJoins.isEmpty || !ready.isEmpty {
             if let wait = joinsPace.wait(at: now) {
                 waits.append(wait)
             } else {

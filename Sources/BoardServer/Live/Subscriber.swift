@@ -43,7 +43,9 @@ final class Subscriber {
     /// Whether a live message may go out now, or the connection has enough to swallow.
     var hasRoom: Bool { connection.hasRoom }
 
-    func send(_ bytes: [UInt8]) { connection.send(Outgoing.frame(bytes)) }
+    /// Sees what everybody sees.
+    var blocksNobody: Bool { presence?.blocks.isEmpty ?? true }
+
     func send(_ frame: SharedFrame) { connection.send(frame) }
     func end(_ reason: CloseReason) { connection.close(reason) }
 

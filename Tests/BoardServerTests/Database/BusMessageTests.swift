@@ -18,7 +18,8 @@ struct BusMessageTests {
         #expect(message.renewsEpoch)
     }
 
-    @Test("A process may have nothing to tell but its name", arguments: [("", ""), ("-", "-"), ("abc ", "abc")])
+    @Test(
+        "A process may have nothing to tell but its name", arguments: [("", ""), ("-", "-"), ("abc ", "abc")])
     func empty(_ payload: String, _ origin: String) {
         let message = BusMessage(payload)
         #expect(message.origin == origin)

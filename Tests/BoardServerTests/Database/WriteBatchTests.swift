@@ -1,6 +1,7 @@
 import BoardCore
 import BoardProtocol
 import BoardSQL
+import Postgres
 import Testing
 
 @testable import BoardServer
@@ -62,7 +63,10 @@ struct WriteBatchTests {
     @Test("Three of a turn run one after the other")
     func threeTurns() {
         expect(
-            [(post("a", turn: "k"), 1), (post("b", turn: "k"), 1), (post("c", turn: "k"), 1), (post("d"), 1)],
+            [
+                (post("a", turn: "k"), 1), (post("b", turn: "k"), 1), (post("c", turn: "k"), 1),
+                (post("d"), 1),
+            ],
             [("post_create", [0]), ("post_create", [1]), ("post_create", [2, 3])])
     }
 

@@ -1,7 +1,7 @@
 import Testing
-import WebSockets
 
 @testable import BoardServer
+@testable import WebSockets
 
 @Suite("Which pages may connect, and for which address a connection counts")
 struct GateTests {
@@ -12,7 +12,7 @@ struct GateTests {
         return Gate(config)
     }
 
-    private func head(_ address: String = "203.0.113.9", _ headers: [String: String]) -> RequestHead {
+    private func head(_ headers: [String: String], from address: String = "203.0.113.9") -> RequestHead {
         RequestHead(
             method: "GET", path: "/ws", query: "", remoteAddress: address, isUpgrade: true, isSecure: false,
             headers: headers.map { (name: $0.key, value: $0.value) })
@@ -58,19 +58,21 @@ struct GateTests {
         let headers = [
             "host": "127.0.0.1:8080", "x-forwarded-host": "board.example", "x-forwarded-proto": "HTTPS",
         ]
-        #expect(gate().admits(origin: "https://board.example", of: head("10.1.2.3", headers)))
-        #expect(!gate().admits(origin: "http://127.0.0.1:8080", of: head("10.1.2.3", headers)))
-        #expect(!gate().admits(origin: "https://board.example", of: head("203.0.113.9", headers)))
-        #expect(gate().admits(origin: "http://127.0.0.1:8080", of: head("203.0.113.9", headers)))
+        #expect(gate().admits(origin: "https://board.example", of: head(headers, from: "10.1.2.3")))
+        #expect(!gate().admits(origin: "http://127.0.0.1:8080", of: head(headers, from: "10.1.2.3")))
+        #expect(!gate().admits(origin: "https://board.example", of: head(headers)))
+        #expect(gate().admits(origin: "http://127.0.0.1:8080", of: head(headers)))
     }
 
     @Test("What a proxy does not say is as without one")
     func halfForwarded() {
-        #expect(gate().admits(origin: "http://board.example", of: head("10.1.2.3", ["host": "board.example"])))
+        #expect(
+            gate().admits(
+                origin: "http://board.example", of: head(["host": "board.example"], from: "10.1.2.3")))
         #expect(
             gate().admits(
                 origin: "https://board.example",
-                of: head("10.1.2.3", ["host": "board.example", "x-forwarded-proto": "https"])))
+                of: head(["host": "board.example", "x-forwarded-proto": "https"], from: "10.1.2.3")))
     }
 
     @Test(
@@ -86,6 +88,6 @@ struct GateTests {
         ] as [(String, String?, String)])
     func address(_ peer: String, _ forwarded: String?, _ address: String) {
         let headers = forwarded.map { ["x-forwarded-for": $0] } ?? [:]
-        #expect(gate().address(of: head(peer, headers)) == address)
+        #expect(gate().address(of: head(headers, from: peer)) == address)
     }
 }

@@ -7,7 +7,8 @@ struct OriginTests {
     @Test(
         "Scheme, host and port, without case and with the scheme's own port",
         arguments: [
-            ("https://example.com", "https://example.com:443"), ("http://example.com", "http://example.com:80"),
+            ("https://example.com", "https://example.com:443"),
+            ("http://example.com", "http://example.com:80"),
             ("HTTPS://Example.COM", "https://example.com:443"),
             ("https://example.com:8443", "https://example.com:8443"), ("http://[::1]:80", "http://[::1]:80"),
             ("http://[::1]", "http://[::1]:80"), ("https://xn--n8j.example", "https://xn--n8j.example:443"),
@@ -19,7 +20,8 @@ struct OriginTests {
     @Test(
         "Nothing else is one",
         arguments: [
-            "", "null", "example.com", "file:///etc/passwd", "ftp://example.com", "https:example.com", "https://",
+            "", "null", "example.com", "file:///etc/passwd", "ftp://example.com", "https:example.com",
+            "https://",
             "https://example.com/", "https://example.com/path", "https://user@example.com", "https://a b",
             "https://example.com:x", "https://example.com:65536", "https://例え.example", "https://a.example\n",
             "https://a.example,https://b.example", "https://a.example https://b.example",

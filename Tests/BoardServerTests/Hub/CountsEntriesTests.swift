@@ -1,9 +1,9 @@
 import BoardCore
 import BoardProtocol
 import Testing
-@testable import WebSockets
 
 @testable import BoardServer
+@testable import WebSockets
 
 @Suite("counts.changed, written by hand")
 struct CountsEntriesTests {
@@ -14,8 +14,9 @@ struct CountsEntriesTests {
     }
 
     private func counts(_ frame: Frame) throws -> [ThreadCounts] {
-        guard case .notification(CountsChanged.method, let params) = try IncomingMessage.read(
-            Array(frame.text.utf8))
+        guard
+            case .notification(CountsChanged.method, let params) = try IncomingMessage.read(
+                Array(frame.text.utf8))
         else { return [] }
         return try JSONCoding.decode(CountsChanged.self, from: params).counts
     }

@@ -18,7 +18,8 @@ enum Samples {
     static func post(seq: Int64, body: String = "hello", title: String? = nil, meta: JSON? = nil) -> Post {
         Post(
             id: PostID(rawValue: 100 + seq), threadId: thread, title: title, body: body,
-            author: Author(id: ben, name: "ben"), replyTo: nil, likeCount: 0, liked: .missing, createdAt: time,
+            author: Author(id: ben, name: "ben"), replyTo: nil, likeCount: 0, liked: .missing,
+            createdAt: time,
             editedAt: nil, meta: meta, seq: seq)
     }
 

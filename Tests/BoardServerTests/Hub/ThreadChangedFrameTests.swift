@@ -1,8 +1,8 @@
 import BoardProtocol
 import Testing
-@testable import WebSockets
 
 @testable import BoardServer
+@testable import WebSockets
 
 @Suite("thread.changed, written by hand")
 struct ThreadChangedFrameTests {
@@ -18,9 +18,10 @@ struct ThreadChangedFrameTests {
         ],
     ]
 
-    private static let heads: [ThreadState?] = [
-        nil, .live(Samples.summary(seq: 12)), .deleted(id: Samples.thread, seq: 12),
-    ] + metas.map { .live(Samples.summary(seq: 12, title: "</script>\"\u{0}", meta: $0)) }
+    private static let heads: [ThreadState?] =
+        [
+            nil, .live(Samples.summary(seq: 12)), .deleted(id: Samples.thread, seq: 12),
+        ] + metas.map { .live(Samples.summary(seq: 12, title: "</script>\"\u{0}", meta: $0)) }
 
     @Test("Is byte for byte what the type would be", arguments: [0, 3] as [Int64], entries)
     func sameBytes(_ hidden: Int64, _ changes: [PostState]) throws {
@@ -47,7 +48,8 @@ struct ThreadChangedFrameTests {
             return
         }
         let read = try JSONCoding.decode(ThreadChanged.self, from: params)
-        #expect(read == ThreadChanged(threadId: Samples.thread, from: 9, seq: .max, postCount: 0, changes: []))
+        #expect(
+            read == ThreadChanged(threadId: Samples.thread, from: 9, seq: .max, postCount: 0, changes: []))
     }
 }
 
