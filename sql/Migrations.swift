@@ -18,6 +18,7 @@ extension Migration {
         Migration(1, "accounts", PackageResources._001_accounts_sql),
         Migration(2, "board", PackageResources._002_board_sql),
         Migration(3, "operation", PackageResources._003_operation_sql),
+        Migration(4, "rates", PackageResources._004_rates_sql),
     ]
 
     private init(_ number: Int, _ name: String, _ bytes: [UInt8]) {

@@ -74,10 +74,13 @@ extension Statement {
         "post_list_popular", PackageResources.post_list_popular_sql)
     public static let postRestore = Statement("post_restore", PackageResources.post_restore_sql)
     public static let postUnlike = Statement("post_unlike", PackageResources.post_unlike_sql, isBatch: true)
+    public static let ratesForget = Statement("rates_forget", PackageResources.rates_forget_sql)
     public static let recount = Statement("recount", PackageResources.recount_sql)
     public static let recountCategories = Statement(
         "recount_categories", PackageResources.recount_categories_sql)
     public static let recountRepair = Statement("recount_repair", PackageResources.recount_repair_sql)
+    public static let registrationAdmit = Statement(
+        "registration_admit", PackageResources.registration_admit_sql)
     public static let sessionCreate = Statement("session_create", PackageResources.session_create_sql)
     public static let sessionEnd = Statement("session_end", PackageResources.session_end_sql)
     public static let sessionList = Statement("session_list", PackageResources.session_list_sql)
@@ -115,10 +118,10 @@ extension Statement {
         .accountSuspend, .accountUnsuspend, .accountsToErase, .actingClaim, .actingHold, .authorPosts,
         .blockAdd, .blockList, .blockRemove, .busPing, .categoryList, .changesNotify, .countsRead,
         .epochRead, .epochRenew, .exportPage, .postCreate, .postDelete, .postEdit, .postGet, .postLike,
-        .postListNewest, .postListOldest, .postListPopular, .postRestore, .postUnlike, .recount,
-        .recountCategories, .recountRepair, .sessionCreate, .sessionEnd, .sessionList, .sessionOpen,
-        .sessionTouch, .threadChanges, .threadCreate, .threadDelete, .threadGet, .threadListActive,
-        .threadListActiveIn, .threadListNewest, .threadListNewestIn, .threadListPopular,
+        .postListNewest, .postListOldest, .postListPopular, .postRestore, .postUnlike, .ratesForget,
+        .recount, .recountCategories, .recountRepair, .registrationAdmit, .sessionCreate, .sessionEnd,
+        .sessionList, .sessionOpen, .sessionTouch, .threadChanges, .threadCreate, .threadDelete, .threadGet,
+        .threadListActive, .threadListActiveIn, .threadListNewest, .threadListNewestIn, .threadListPopular,
         .threadListPopularIn, .threadRestore, .threadStates, .threadUpdate, .threadsHold, .threadsMoved,
         .threadsOfAuthor,
     ]

@@ -11,18 +11,24 @@ public struct Viewer: Sendable, Equatable {
     public var role: Role
     /// The shell on the server's machine: above all roles.
     public var isOperator: Bool
+    /// Where the connection comes from, as limits count it: an IPv4 address, or an IPv6 /64.
+    public var address: String
+    /// Whether rates are limited at all; never for the operator.
+    public var isLimited: Bool
     /// What the client calls itself, for the list of sessions; at most 200 characters.
     public var client: String?
 
     public init(
         accountId: AccountID? = nil, sessionId: SessionID? = nil, role: Role = .guest,
         isOperator: Bool = false,
-        client: String? = nil
+        address: String = "", isLimited: Bool = false, client: String? = nil
     ) {
         self.accountId = accountId
         self.sessionId = sessionId
         self.role = role
         self.isOperator = isOperator
+        self.address = address
+        self.isLimited = isLimited
         self.client = client
     }
 
@@ -35,6 +41,13 @@ public struct Viewer: Sendable, Equatable {
         guard self.role >= role else {
             throw Refusal(.forbidden, "This takes the role \(role.rawValue).")
         }
+    }
+
+    /// The same connection as another account's, or nobody's.
+    public func signedIn(as account: AccountID?, _ session: SessionID?, role: Role) -> Viewer {
+        Viewer(
+            accountId: account, sessionId: session, role: role, address: address, isLimited: isLimited,
+            client: client)
     }
 
     /// The account as a statement's parameter: null for guests, 0 for the operator.

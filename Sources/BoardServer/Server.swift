@@ -44,7 +44,7 @@ public final class Server {
     private lazy var drainLimit = loop.timer { [unowned self] in loop.stop() }
     private lazy var drainCheck = loop.timer { [unowned self] in endWhenDrained() }
     private lazy var migrateAgain = loop.timer { [unowned self] in migrate() }
-    private lazy var erasing = loop.timer { [unowned self] in eraseLeftovers() }
+    private lazy var chores = loop.timer { [unowned self] in doChores() }
 
     /// - Parameter onListening: told the port, once, when connections are taken.
     public init(_ config: Config, onListening: @escaping (Int) -> Void) throws {
@@ -129,7 +129,7 @@ public final class Server {
             if count > 0 { log.info("migrated", [.number: String(count)]) }
             database.start()
             bus.start()
-            erasing.start(afterMs: 5_000, everyMs: 60_000)
+            chores.start(afterMs: 5_000, everyMs: 60_000)
         case .failure(let error):
             // The same trouble is told once, however often it is met.
             if error != migrationTrouble { log.error("migration failed", [.error: error.description]) }
@@ -159,8 +159,9 @@ public final class Server {
         }
     }
 
-    /// Goes on with deleted accounts whose steps were broken off.
-    private func eraseLeftovers() {
+    /// Goes on with deleted accounts whose steps were broken off, and drops what is no longer needed.
+    private func doChores() {
+        writer.submit(Call(.ratesForget), of: 0) { _ in }
         database.read(Call(.accountsToErase)) { [weak self] result in
             guard let self, case .success(let rows) = result else { return }
             for row in rows {

@@ -181,10 +181,10 @@ struct ThreadReplicaTests {
     func lateTombstone() {
         var replica = joined(at: 8)
         _ = replica.apply(message(8, 9, [.deleted(id: id(1), threadId: Self.thread, seq: 9)]))
-        withKnownIssue("tombstones of posts that are not held are forgotten") {
-            replica.apply(page([post(1, seq: 3)], seq: 8))
-            #expect(replica.posts.isEmpty)
-        }
+        #expect(replica.apply(page([post(1, seq: 3)], seq: 8)) == .gap)
+        #expect(replica.since == 8)
+        _ = replica.apply(reply(9, count: 0, [.deleted(id: id(1), threadId: Self.thread, seq: 9)]))
+        #expect(replica.posts.isEmpty)
     }
 
     @Test("A page read before a like does not lose it when it comes after it")
@@ -192,10 +192,9 @@ struct ThreadReplicaTests {
         var replica = joined(at: 8)
         _ = replica.apply(
             message(8, 9, count: 1, [.likes(id: id(1), threadId: Self.thread, likeCount: 4, seq: 9)]))
-        withKnownIssue("likes of posts that are not held are forgotten") {
-            replica.apply(page([post(1, seq: 3, likes: 3)], seq: 8))
-            #expect(replica.posts[id(1)]?.likeCount == 4)
-        }
+        #expect(replica.apply(page([post(1, seq: 3, likes: 3)], seq: 8)) == .gap)
+        _ = replica.apply(reply(9, count: 1, [.live(post(1, seq: 9, likes: 4))]))
+        #expect(replica.posts[id(1)]?.likeCount == 4)
     }
 
     @Test("A page read after a change is not undone when the change comes after it")
@@ -203,9 +202,7 @@ struct ThreadReplicaTests {
         var replica = joined(at: 5)
         replica.apply(page([post(1, seq: 8, body: "third", likes: 2)], seq: 8))
         _ = replica.apply(message(5, 7, count: 1, [.live(post(1, seq: 7, body: "second", likes: 1))]))
-        withKnownIssue("live changes do not compare numbers") {
-            #expect(replica.posts[id(1)]?.seq == 8)
-        }
+        #expect(replica.posts[id(1)]?.seq == 8)
         _ = replica.apply(message(7, 8, count: 1, [.live(post(1, seq: 8, body: "third", likes: 2))]))
         #expect(replica.posts[id(1)]?.body == "third")
     }
@@ -255,11 +252,9 @@ struct ThreadReplicaTests {
     func restored() {
         var replica = joined(at: 5)
         _ = replica.apply(message(5, 6, thread: .value(.deleted(id: Self.thread, seq: 6))))
-        withKnownIssue("a replica that ended stays so") {
-            let outcome = replica.apply(
-                reply(7, count: 1, [.live(post(1, seq: 7))], thread: .value(.live(summary(seq: 7)))))
-            #expect(outcome == .applied)
-            #expect(!replica.isDeleted)
-        }
+        let outcome = replica.apply(
+            reply(7, count: 1, [.live(post(1, seq: 7))], thread: .value(.live(summary(seq: 7)))))
+        #expect(outcome == .applied)
+        #expect(!replica.isDeleted)
     }
 }

@@ -1,17 +1,18 @@
--- member bigint[], thread bigint[], title text[], body text[], reply_to bigint[], meta text[], client_key text[]
--- -> ord, refusal, changed, the post, its thread: one row for each element, in order. A known client_key makes nothing and
+-- member bigint[], thread bigint[], title text[], body text[], reply_to bigint[], meta text[], client_key text[],
+-- limited boolean[] -> ord, refusal, changed, the post, its thread: one row for each element, in order. A known client_key makes nothing and
 -- returns what it made (two equal ones are never in one call: see CreatePost).
 with wanted as materialized (
-    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[])
-        with ordinality as w (member_id, thread_id, title, body, reply_to, meta, client_key, ord)
-), judged as materialized (
-    select w.*, k.id as known_id, m.name as author_name, t.seq as base, t.post_count as base_count,
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
+            $8::boolean[])
+        with ordinality as w (member_id, thread_id, title, body, reply_to, meta, client_key, limited, ord)
+), weighed as materialized (
+    select w.*, k.id as known_id, m.name as author_name, m.created_at > clock_timestamp() - interval '1 day' as is_new, t.seq as base, t.post_count as base_count,
         case when k.id is not null then
                  case when k.deleted_at is not null or kt.deleted_at is not null then 'notFound' end
              when a.id is null then account_refusal(w.member_id)
              when t.id is null then 'notFound'
              when t.locked then 'locked'
-             when w.reply_to is not null and (r.id is null or b.member_id is not null) then 'notFound' end as refusal
+             when w.reply_to is not null and (r.id is null or b.member_id is not null) then 'notFound' end as refused
     from wanted w
     left join posts k on k.author_id = w.member_id and k.client_key = w.client_key
     left join threads kt on kt.id = k.thread_id
@@ -20,6 +21,11 @@ with wanted as materialized (
     left join threads t on t.id = w.thread_id and t.deleted_at is null
     left join posts r on r.id = w.reply_to and r.thread_id = w.thread_id and r.deleted_at is null
     left join blocks b on b.member_id = w.member_id and b.blocked_id = r.author_id
+), judged as materialized (
+    select *, case when refused is not null or known_id is not null or not limited then refused
+        when is_new then rate_refusal('post/' || member_id, '6 s', 3)
+        else rate_refusal('post/' || member_id, '3 s', 5) end as refusal
+    from weighed
 ), accepted as materialized (
     select *, row_number() over (partition by thread_id order by ord) as nth
     from judged where refusal is null and known_id is null

@@ -1,16 +1,21 @@
--- post bigint[], member bigint[] -> ord, refusal, liked, like_count, seq, changed: one row for each element, in order.
+-- post bigint[], member bigint[], limited boolean[] -> ord, refusal, liked, like_count, seq, changed: one row for each element, in order.
 with wanted as materialized (
-    select * from unnest($1::bigint[], $2::bigint[]) with ordinality as w (post_id, member_id, ord)
-), judged as materialized (
+    select * from unnest($1::bigint[], $2::bigint[], $3::boolean[])
+        with ordinality as w (post_id, member_id, limited, ord)
+), weighed as materialized (
     select w.*, p.thread_id, p.author_id,
         case when a.id is null then account_refusal(w.member_id)
              when p.id is null or t.id is null or b.member_id is not null then 'notFound'
-             when p.author_id = w.member_id then 'forbidden' end as refusal
+             when p.author_id = w.member_id then 'forbidden' end as refused
     from wanted w
     left join acting_accounts a on a.id = w.member_id
     left join posts p on p.id = w.post_id and p.deleted_at is null
     left join threads t on t.id = p.thread_id and t.deleted_at is null
     left join blocks b on b.member_id = w.member_id and b.blocked_id = p.author_id
+), judged as materialized (
+    select *, case when refused is not null or not limited then refused
+        else rate_refusal('like/' || member_id, '0.5 s', 20) end as refusal
+    from weighed
 ), changed as (
     insert into likes (post_id, member_id)
     select distinct post_id, member_id from judged where refusal is null

@@ -1,11 +1,15 @@
--- member bigint, title text, category text, meta text, client_key text -> refusal, changed, the thread.
-with judged as materialized (
+-- member bigint, title text, category text, meta text, client_key text, limited boolean -> refusal, changed, the thread.
+with weighed as materialized (
     select k.id as known_id, clock_timestamp() as at,
         case when k.id is not null then case when k.deleted_at is not null then 'notFound' end
-             when a.id is null then account_refusal($1::bigint) end as refusal
+             when a.id is null then account_refusal($1::bigint) end as refused
     from (select 1) as one
     left join threads k on k.author_id = $1::bigint and k.client_key = $5::text
     left join acting_accounts a on a.id = $1::bigint
+), judged as materialized (
+    select *, case when refused is not null or known_id is not null or not $6::boolean then refused
+        else rate_refusal('thread/' || $1::bigint, '1 min', 3) end as refusal
+    from weighed
 ), added as (
     insert into threads (title, category, author_id, meta, client_key, created_at, active_at, moved_at)
     select $2::text, $3::text, $1::bigint, $4::text, $5::text, at, at, at from judged where refusal is null and known_id is null

@@ -12,10 +12,11 @@ extension LogIn: BoardSecretWrite {
     public static func authorize(_ viewer: Viewer) throws(Refusal) {}
 
     public func lookup(for viewer: Viewer) throws(Refusal) -> Call? {
-        Call(.accountFind, .text(MemberName.key(of: name)))
+        Call(.accountFind, .text(MemberName.key(of: name)), .text(viewer.address), .bool(viewer.isLimited))
     }
 
     public func prepare(_ found: Row?, with secrets: any Secrets) throws(Refusal) -> Prepared {
+        try found?.refusal()
         let (account, hash) = try secrets.compare(
             TextRules.passwordForm(password), with: found, otherwise: .badLogIn)
         let token = secrets.token()

@@ -14,10 +14,11 @@ extension Register: BoardSecretWrite {
     public func lookup(for viewer: Viewer) throws(Refusal) -> Call? {
         _ = try TextRules.name(name, field: "name")
         _ = try TextRules.password(password, field: "password")
-        return nil
+        return Call(.registrationAdmit, .text(viewer.address), .bool(viewer.isLimited))
     }
 
     public func prepare(_ found: Row?, with secrets: any Secrets) throws(Refusal) -> Prepared {
+        try found?.refusal()
         let token = secrets.token()
         return Prepared(
             name: try TextRules.name(name, field: "name"),

@@ -10,7 +10,7 @@ extension LikePost: BoardWrite {
         Call(
             .postLike, holding: .threadOf(postId), turn: "like/\(postId)/\(viewer.value)",
             .int(postId.rawValue),
-            viewer.value)
+            viewer.value, .bool(viewer.isLimited))
     }
 
     public func outcome(of rows: [Row], for viewer: Viewer) throws(Refusal) -> Outcome<Reply> {

@@ -28,6 +28,7 @@ extension Refusal {
         let words = text.split(separator: " ", maxSplits: 1)
         let reason = Reason(rawValue: words.first.map(String.init) ?? "")
         self.init(reason, Refusal.messages[reason] ?? "This cannot be done.")
+        if reason == .rateLimited, words.count == 2 { retryAfterMs = Int(words[1]) }
         if reason == .suspended, words.count == 2 {
             suspension = Suspension(details: String(words[1]))
             if let why = suspension?.why { message = "Your account is suspended: \(why)" }
@@ -39,6 +40,7 @@ extension Refusal {
         .conflict: "This is already so.",
         .forbidden: "This is not yours to do.",
         .locked: "This thread is locked: it stays as it is.",
+        .rateLimited: "Too fast. Wait a moment and try again.",
         .notFound: "There is no such thing, or no longer.",
         .suspended: "Your account is suspended.",
     ]

@@ -15,7 +15,8 @@ extension CreateThread: BoardWrite {
             try TextRules.clientKey(key, field: "clientKey")
         }
         return Call(
-            .threadCreate, viewer.value, .text(title), .optional(category), try .meta(meta), .optional(key))
+            .threadCreate, viewer.value, .text(title), .optional(category), try .meta(meta), .optional(key),
+            .bool(viewer.isLimited))
     }
 
     public func outcome(of rows: [Row], for viewer: Viewer) throws(Refusal) -> Outcome<Reply> {

@@ -34,10 +34,17 @@ public struct ThreadReplica: Sendable, Equatable {
     }
 
     /// Takes a page of the list; a post that is held in a newer state stays.
-    public mutating func apply(_ page: ListPosts.Reply) {
+    ///
+    /// A page that was read before what has been heard since may hold posts that are gone, or miss likes: then the
+    /// replica steps back to where the page was, and the answer is `.gap`.
+    @discardableResult
+    public mutating func apply(_ page: ListPosts.Reply) -> Outcome {
         for post in page.posts where post.seq >= posts[post.id]?.seq ?? 0 {
             posts[post.id] = post
         }
+        guard let since, page.seq < since else { return .applied }
+        self.since = page.seq
+        return .gap
     }
 
     /// Takes the reply of a join.
@@ -48,6 +55,7 @@ public struct ThreadReplica: Sendable, Equatable {
             take(reply.postCount, reply.hiddenCount)
             return .reset
         }
+        isDeleted = false
         take(reply.changes, reply.thread.value)
         since = reply.seq
         take(reply.postCount, reply.hiddenCount)
@@ -73,6 +81,7 @@ public struct ThreadReplica: Sendable, Equatable {
         self.postCount = postCount
         self.hiddenCount = hiddenCount
         thread?.postCount = postCount
+        if thread?.hiddenCount.value != nil { thread?.hiddenCount = .value(hiddenCount) }
         if let since { thread?.seq = since }
     }
 
@@ -80,12 +89,16 @@ public struct ThreadReplica: Sendable, Equatable {
         for change in changes {
             switch change {
             case .live(var post):
+                guard post.seq >= posts[post.id]?.seq ?? 0 else { continue }
                 if case .missing = post.liked { post.liked = posts[post.id]?.liked ?? .value(false) }
                 posts[post.id] = post
             case .likes(let id, _, let likeCount, let seq):
+                guard seq >= posts[id]?.seq ?? 0 else { continue }
                 posts[id]?.likeCount = likeCount
                 posts[id]?.seq = seq
-            case .deleted(let id, _, _), .blocked(let id, _):
+            case .deleted(let id, _, let seq):
+                if seq >= posts[id]?.seq ?? 0 { posts[id] = nil }
+            case .blocked(let id, _):
                 posts[id] = nil
             }
         }

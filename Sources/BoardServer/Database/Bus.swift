@@ -18,7 +18,6 @@ final class Bus {
     private let link: DatabaseLink
     private let loop: Loop
     private var lastHeard: Int64
-    private var wasReady = false
     private lazy var timer = loop.timer { [unowned self] in ping() }
     private lazy var deadline = loop.timer { [unowned self] in giveUp() }
 
@@ -45,8 +44,8 @@ final class Bus {
         deadline.cancel()
         let deaf = (loop.now - lastHeard) / 1_000 + 1
         lastHeard = loop.now
-        if wasReady { onBack(deaf) }
-        wasReady = true
+        // At the start too: requests are served as soon as writing and reading can be, perhaps before this.
+        onBack(deaf)
     }
 
     private func ping() {

@@ -15,14 +15,14 @@ final class Door: ListenerDelegate {
     var onStale: (SessionID) -> Void = { _ in }
 
     private let gate: Gate
-    private let limitsConnections: Bool
+    private let limitsRates: Bool
     private let database: Database
     private let dispatcher: Dispatcher
     private let vault: Vault
 
     init(_ config: Config, database: Database, dispatcher: Dispatcher, vault: Vault) {
         gate = Gate(config)
-        limitsConnections = config.limitsRates
+        limitsRates = config.limitsRates
         self.database = database
         self.dispatcher = dispatcher
         self.vault = vault
@@ -54,7 +54,8 @@ final class Door: ListenerDelegate {
     ) {
         let address = Network.household(of: gate.address(of: head))
         let session = Session(
-            socket: socket, address: address, client: head.header("user-agent"), dispatcher: dispatcher)
+            socket: socket, address: address, isLimited: limitsRates, client: head.header("user-agent"),
+            dispatcher: dispatcher)
         socket.delegate = session
         sessions[session.id] = session
         connections[address, default: 0] += 1
@@ -62,7 +63,7 @@ final class Door: ListenerDelegate {
         let member = (admitted as? Admitted)?.member
         session.start(as: member, epoch: database.epoch)
         if let member, member.isStale, let id = member.sessionId { onStale(id) }
-        if limitsConnections, connections[address, default: 0] > Door.connectionsPerAddress {
+        if limitsRates, connections[address, default: 0] > Door.connectionsPerAddress {
             session.close(.policy)
         } else if isDraining {
             session.close(.goingAway)

@@ -26,6 +26,8 @@ final class Dispatcher {
     private let log: Log
     /// No new requests: the server is going away.
     var isDraining = false
+    /// Reads, of an account or else of an address.
+    private var readTurns = Turns(perSecond: 50, burst: 200)
     /// Requests begun and not yet answered.
     private(set) var underWay = 0
     /// What a commit means for open connections; settled by the server, which knows them.
@@ -65,10 +67,14 @@ final class Dispatcher {
         }
         do throws(Refusal) {
             switch method {
-            case .read(let type): try read(try decode(type, request, session.viewer), session, done)
+            case .read(let type):
+                try takeReadTurn(session.viewer)
+                try read(try decode(type, request, session.viewer), session, done)
             case .write(let type): try write(try decode(type, request, session.viewer), session, done)
             case .secret(let type): try secret(try decode(type, request, session.viewer), session, done)
-            case .live(let type): try live(try decode(type, request, session.viewer), session, done)
+            case .live(let type):
+                try takeReadTurn(session.viewer)
+                try live(try decode(type, request, session.viewer), session, done)
             }
         } catch {
             done(.refusal(error))
@@ -80,6 +86,13 @@ final class Dispatcher {
     ) throws(Refusal) -> Request {
         try type.authorize(viewer)
         return try request.decodeParams(as: type)
+    }
+
+    private func takeReadTurn(_ viewer: Viewer) throws(Refusal) {
+        guard viewer.isLimited else { return }
+        let key = viewer.accountId.map { "account/\($0)" } ?? viewer.address
+        guard let wait = readTurns.take(key, at: loop.now) else { return }
+        throw Refusal(.rateLimited, "Too many reads. Wait a moment and try again.", retryAfterMs: wait)
     }
 
     // MARK: The four ways

@@ -32,12 +32,12 @@ final class Session: WebSocketDelegate, LiveConnection {
     private var isClosed = false
     var onClosed: (Session) -> Void = { _ in }
 
-    init(socket: WebSocket, address: String, client: String?, dispatcher: Dispatcher) {
+    init(socket: WebSocket, address: String, isLimited: Bool, client: String?, dispatcher: Dispatcher) {
         id = socket.id
         self.socket = socket
         self.address = address
         self.dispatcher = dispatcher
-        viewer = Viewer(client: client.map { String($0.prefix(200)) })
+        viewer = Viewer(address: address, isLimited: isLimited, client: client.map { String($0.prefix(200)) })
     }
 
     /// Greets the client, as the member it came in as, if any.
@@ -55,14 +55,12 @@ final class Session: WebSocketDelegate, LiveConnection {
     // MARK: Who it is
 
     func signIn(_ member: MemberState) {
-        viewer = Viewer(
-            accountId: member.account.id, sessionId: member.sessionId, role: member.account.role,
-            client: viewer.client)
+        viewer = viewer.signedIn(as: member.account.id, member.sessionId, role: member.account.role)
         dispatcher.hub.signIn(subscriber, as: member)
     }
 
     func signOut() {
-        viewer = Viewer(client: viewer.client)
+        viewer = viewer.signedIn(as: nil, nil, role: .guest)
         dispatcher.hub.signOut(subscriber)
     }
 
