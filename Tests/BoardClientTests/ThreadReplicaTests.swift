@@ -155,7 +155,7 @@ struct ThreadReplicaTests {
         #expect(replica.posts[id(2)]?.liked == .value(false))
         #expect(replica.thread?.title == "Soba" && replica.thread?.seq == 7)
         #expect(replica.thread?.can.value?.post == .ok && replica.thread?.unread == .value(2))
-        #expect(replica.thread?.hiddenCount == .value(1))
+        #expect(replica.thread?.hiddenCount == .value(0) && replica.hiddenCount == 0)
     }
 
     // MARK: Pages

@@ -16,7 +16,7 @@ struct ChildProcess {
     private static let starting = NSLock()
 
     let pid: pid_t
-    private let output: Int32
+    let output: Int32
     private let errors: Int32
 
     /// Starts a program, with nothing on its standard input.

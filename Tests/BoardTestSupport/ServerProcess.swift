@@ -1,88 +1,62 @@
 import BoardClientLinux
 import BoardProtocol
-internal import Foundation
+import Glibc
 
 /// A server in a process of its own, whose time and memory can be measured.
-public final class ServerProcess: Sendable {
+public struct ServerProcess: Sendable {
     private static let loop = Task { try await ClientLoop.start() }
+    /// What no test takes as long as.
+    private static let longest = Duration.seconds(900)
 
-    public let pid: Int32
     public let port: Int
-    private let ends: AsyncStream<Int32>
+    private let pid: pid_t
+    private let end: Task<TestBoard.ShellResult, any Error>
 
-    private init(pid: Int32, port: Int, ends: AsyncStream<Int32>) {
-        self.pid = pid
-        self.port = port
-        self.ends = ends
-    }
-
-    deinit { kill(pid, SIGKILL) }
-
-    static func start(_ binary: String, databaseURL: String) async throws -> ServerProcess {
-        let process = Process()
-        process.executableURL = URL(filePath: binary)
-        process.arguments = ["serve"]
-        process.environment = [
+    fileprivate static func start(on databaseURL: String) async throws -> ServerProcess {
+        let environment = [
             "DATABASE_URL": databaseURL, "KEIJIBAN_LISTEN": "127.0.0.1:0", "KEIJIBAN_RATE_LIMITS": "off",
             "KEIJIBAN_LOG": "error",
         ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        let (ends, end) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            end.yield(process.terminationStatus)
-            end.finish()
+        let child = try ChildProcess.start(TestBoard.binary, ["serve"], environment: environment)
+        let line = try await onOwnThread { child.firstLine() }
+        let end = Task { try await child.result(within: longest) }
+        guard let port = line.split(separator: ":").last.flatMap({ Int($0) }) else {
+            throw NotListening(line: line, errors: try await end.value.stderr)
         }
-        try process.run()
-        let pid = process.processIdentifier
-        do {
-            let line = try await withDeadline("the server process listens", within: .seconds(60)) {
-                try await withTaskCancellationHandler {
-                    try await onOwnThread { try firstLine(of: output.fileHandleForReading) }
-                } onCancel: {
-                    kill(pid, SIGKILL)
-                }
-            }
-            guard let port = line.split(separator: ":").last.flatMap({ Int($0) }) else {
-                throw NotListening(line: line)
-            }
-            return ServerProcess(pid: pid, port: port, ends: ends)
-        } catch {
-            kill(pid, SIGKILL)
-            throw error
-        }
+        return ServerProcess(port: port, pid: child.pid, end: end)
     }
 
     /// The process said something else, or nothing, instead of where it listens.
-    public struct NotListening: Error { public let line: String }
-
-    private static func firstLine(of handle: FileHandle) throws -> String {
-        var line = Data()
-        while let byte = try handle.read(upToCount: 1), let first = byte.first, first != UInt8(ascii: "\n") {
-            line.append(byte)
-        }
-        return String(decoding: line, as: UTF8.self)
+    public struct NotListening: Error {
+        public let line: String
+        public let errors: String
     }
 
-    /// Asks it to go, as an operator does, and returns its exit code.
-    public func stop() async throws -> Int32 {
+    /// Asks it to go, as an operator does, and waits until it has.
+    @discardableResult
+    public func stop() async throws -> TestBoard.ShellResult {
         kill(pid, SIGTERM)
-        let ends = ends
-        return try await withDeadline("the server process ends", within: .seconds(30)) {
-            for await code in ends { return code }
-            throw CancellationError()
-        }
+        let end = end
+        return try await withDeadline("the server process ends", within: .seconds(30)) { try await end.value }
+    }
+
+    /// Kills it: nothing that it has under way is finished.
+    public func crash() async throws {
+        kill(pid, SIGKILL)
+        let end = end
+        _ = try await withDeadline("the server process ends", within: .seconds(30)) { try await end.value }
     }
 
     // MARK: Clients
 
+    /// A connection as a guest, or with a token as its member.
     public func client(token: String? = nil) async throws -> TestClient {
         TestClient(
             transport: try await WebSocketTransport.connect(
                 ServerProcess.loop.value, host: "127.0.0.1", port: port, token: token))
     }
 
+    /// A connection of a member, by their token.
     public func member(with token: String) async throws -> TestMember {
         let client = try await client(token: token)
         guard let account = try await client.hello.session.account.value else { throw TestBoard.NoMember() }
@@ -91,33 +65,63 @@ public final class ServerProcess: Sendable {
 
     // MARK: What it takes
 
-    /// The time it has computed for so far.
-    public var computingTime: Duration {
+    /// The seconds that it has computed for so far.
+    public var computedSeconds: Double {
         get throws {
-            let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-            // Behind the program's name, which is in parentheses: fields 3 and on; 14 and 15 are the ticks.
-            let fields = text[text.index(after: text.lastIndex(of: ")") ?? text.startIndex)...].split(
-                separator: " ")
-            let ticks = (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)
-            return .seconds(ticks / Double(sysconf(Int32(_SC_CLK_TCK))))
+            let text = try contents(of: "/proc/\(pid)/stat")
+            // Behind the program's name in parentheses come fields 3 and on; 14 and 15 are clock ticks.
+            let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+            let ticks = fields.dropFirst(11).prefix(2).reduce(0) { $0 + (Double($1) ?? 0) }
+            return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
         }
     }
 
     /// The memory that it occupies, in KiB.
     public var memory: Int {
         get throws {
-            let text = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-            let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            let lines = try contents(of: "/proc/\(pid)/status").split(separator: "\n")
+            let words = lines.first { $0.hasPrefix("VmRSS:") }?.split(separator: " ")
+            return words?.dropFirst().first.flatMap { Int($0) } ?? 0
         }
+    }
+
+    private func contents(of path: String) throws -> String {
+        guard let file = fopen(path, "r") else {
+            throw ChildProcess.Failure(call: "fopen \(path)", code: errno)
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}
+
+extension ChildProcess {
+    /// What it writes up to its first line's end, or its own.
+    fileprivate func firstLine() -> String {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+        return String(decoding: line, as: UTF8.self)
     }
 }
 
 extension TestBoard {
-    /// One more server on the board's database, in a process of its own.
+    /// Runs one more server on the board's database, in a process of its own, for as long as the body takes.
     ///
     /// Needs ``hasShell``.
-    public func serverProcess() async throws -> ServerProcess {
-        try await ServerProcess.start(TestBoard.binary, databaseURL: database.conninfo)
+    public nonisolated func withServerProcess<Result: Sendable>(
+        _ body: (ServerProcess) async throws -> Result
+    ) async throws -> Result {
+        let server = try await ServerProcess.start(on: database.conninfo)
+        do {
+            let result = try await body(server)
+            try await server.stop()
+            return result
+        } catch {
+            // The body's own error says more than what it leads to.
+            _ = try? await server.stop()
+            throw error
+        }
     }
 }

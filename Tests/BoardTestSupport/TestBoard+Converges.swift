@@ -41,6 +41,16 @@ extension TestBoard {
             The replica is not what a fresh client reads: \(differences.joined(separator: "; ")) \(comment())
             """, sourceLocation: sourceLocation)
     }
+
+    /// As ``expectConverges(_:_:within:sourceLocation:)``, for several followers.
+    public func expectConverges(
+        _ first: ThreadFollower, _ second: ThreadFollower, _ others: ThreadFollower...,
+        within limit: Duration = patience, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        for follower in [first, second] + others {
+            try await expectConverges(follower, within: limit, sourceLocation: sourceLocation)
+        }
+    }
 }
 
 /// Compares what a client holds with what another one reads.

@@ -2,6 +2,7 @@ public import BoardProtocol
 
 /// What nearly every test writes.
 extension TestMember {
+    @discardableResult
     public func open(_ title: String = "Ramen", category: String? = nil) async throws -> ThreadSummary {
         try await send(CreateThread(title: title, category: category)).thread
     }

@@ -31,7 +31,7 @@ extension Post {
 
     /// About how many bytes it takes on the wire: what pages and messages are cut by.
     var weight: Int {
-        320 + (title?.utf8.count ?? 0) + (body?.utf8.count ?? 0)
+        320 + (title?.bytesInJSON ?? 0) + (body?.bytesInJSON ?? 0)
             + (meta == nil ? 0 : Limits.current.metaBytes)
     }
 }

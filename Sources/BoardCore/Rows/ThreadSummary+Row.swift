@@ -22,7 +22,7 @@ extension ThreadSummary {
     }
 
     /// About how many bytes it takes on the wire.
-    var weight: Int { 420 + title.utf8.count + (meta == nil ? 0 : Limits.current.metaBytes) }
+    var weight: Int { 420 + title.bytesInJSON + (meta == nil ? 0 : Limits.current.metaBytes) }
 }
 
 extension Permissions {

@@ -92,10 +92,12 @@ struct JoinThreadTests {
         #expect(try self.reply(join(4), ChangesRows(seq: 9, headSeq: 4, posts: 5...6)).thread == .missing)
     }
 
-    @Test("In parts, the thread comes with the last one")
+    @Test("In parts, the thread comes with the part that spans its change")
     func parts() throws {
         let reply = try reply(join(0), ChangesRows(seq: 900, headSeq: 4, posts: 1...501))
-        #expect(!reply.complete && reply.seq == 500 && reply.thread == .missing)
+        #expect(!reply.complete && reply.seq == 500 && reply.thread.value != nil)
+        let later = try self.reply(join(0), ChangesRows(seq: 900, headSeq: 700, posts: 1...501))
+        #expect(!later.complete && later.seq == 500 && later.thread == .missing)
     }
 
     @Test("Posts by authors whom the viewer blocks are left out, and still bring the number on")

@@ -49,6 +49,23 @@ struct IncomingTests {
     }
 
     @Test(
+        "Half a character in a parameter is that parameter's fault",
+        arguments: [
+            (#"{"body":"\ud800"}"#, "body"), (#"{"title":"a","body":"\udc00b"}"#, "body"),
+            (#"{"meta":{"a":["\ud800x"]},"body":"\ud800"}"#, "meta"), (#"{"meta":{"\ud800":1}}"#, "meta"),
+            (#"{"body":"\ud83c\ud800"}"#, "body"),
+        ])
+    func loneSurrogates(_ params: String, _ field: String) throws {
+        let frame = #"{"jsonrpc":"2.0","id":7,"method":"m","params":"# + params + "}"
+        guard case .bad(let id, let refusal) = Incoming.read(Array(frame.utf8)) else {
+            Issue.record("taken for a request")
+            return
+        }
+        #expect(id == .integer(7))
+        #expect(refusal.reason == .invalidParams && refusal.field == field)
+    }
+
+    @Test(
         "What is not JSON is a parse error without an id",
         arguments: [
             "", "{", "hello", #"{"jsonrpc":"2.0","id":1,"method":"m""#,
@@ -56,7 +73,8 @@ struct IncomingTests {
             #"{"jsonrpc":"2.0","id":1,"id":1,"method":"m"}"#,
             #"{"jsonrpc":"2.0","id":1,"method":"m","\u0069d":2}"#,
             #"{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":{"b":1,"b":2}}}"#,
-            #"{"jsonrpc":"2.0","id":1,"method":"m","params":{"body":"\ud800"}}"#,
+            #"{"jsonrpc":"2.0","id":"\ud800","method":"m","params":{}}"#,
+            #"{"jsonrpc":"2.0","id":1,"method":"\ud800","params":{}}"#,
             #"{"jsonrpc":"2.0","id":1,"method":"m","params":\#(String(repeating: "[", count: 40))"#,
             #"{"jsonrpc":"2.0","id":01,"method":"m"}"#,
         ])

@@ -158,7 +158,9 @@ struct LikePostTests {
             var expected: [PostID: Set<Int>] = [:]
             var replies: [Task<LikeState, any Error>] = []
             for _ in 0..<400 {
-                let (fan, post) = (Int.random(in: 0..<8, using: &generator), posts.randomElement(using: &generator))
+                let (fan, post) = (
+                    Int.random(in: 0..<8, using: &generator), posts.randomElement(using: &generator)
+                )
                 guard let post else { continue }
                 if Bool.random(using: &generator) {
                     expected[post.id, default: []].insert(fan)
@@ -174,7 +176,7 @@ struct LikePostTests {
                     #expect(post.likeCount == Int64(expected[post.id]?.count ?? 0), "\(generator)")
                 }
             }
-            try await board.expectConverges(followers[0], followers[1])
+            for follower in followers { try await board.expectConverges(follower, "\(generator)") }
             try await board.expectExactCounts()
         }
     }

@@ -49,7 +49,8 @@ struct RestorePostTests {
                 #expect(now.hiddenCount == .value(2))
                 seq = now.seq
             }
-            try await board.expectConverges(follower, blocker)
+            try await board.expectConverges(follower)
+            try await board.expectConverges(blocker)
             try await board.expectExactCounts()
         }
     }
