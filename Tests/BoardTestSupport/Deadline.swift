@@ -6,7 +6,7 @@ public struct DeadlinePassed: Error, CustomStringConvertible {
 }
 
 /// How long tests wait for what should be there at once; generous, for busy machines.
-public let patience = Duration.seconds(20)
+public let patience = Duration.seconds(60)
 
 /// Runs the body, which must heed cancellation, and throws when it takes longer than the limit.
 public func withDeadline<Value: Sendable>(

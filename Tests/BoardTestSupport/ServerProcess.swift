@@ -85,6 +85,21 @@ public struct ServerProcess: Sendable {
         }
     }
 
+    /// How many files and connections it has open.
+    public var openFiles: Int {
+        get throws {
+            let path = "/proc/\(pid)/fd"
+            guard let folder = opendir(path) else {
+                throw ChildProcess.Failure(call: "opendir \(path)", code: errno)
+            }
+            defer { closedir(folder) }
+            var count = 0
+            while readdir(folder) != nil { count += 1 }
+            // The folder itself and the one above it.
+            return count - 2
+        }
+    }
+
     private func contents(of path: String) throws -> String {
         guard let file = fopen(path, "r") else {
             throw ChildProcess.Failure(call: "fopen \(path)", code: errno)

@@ -11,11 +11,11 @@ create table threads (
     title text not null,
     category text,
     author_id bigint references accounts,
-    created_at timestamptz not null default clock_timestamp(),
+    created_at timestamptz not null default now(),
     -- The newest live post's created_at.
     last_post_at timestamptz,
     -- What the order `active` goes by.
-    active_at timestamptz not null default clock_timestamp(),
+    active_at timestamptz not null default now(),
     -- Live posts, and the likes of the live posts.
     post_count bigint not null default 0 check (post_count >= 0),
     like_count bigint not null default 0 check (like_count >= 0),
@@ -28,7 +28,7 @@ create table threads (
     meta text,
     client_key text,
     -- When the last change of any kind was made; for those who lost the notifications of a while.
-    moved_at timestamptz not null default clock_timestamp(),
+    moved_at timestamptz not null default now(),
     deleted_at timestamptz,
     deleted_by bigint
 ) with (fillfactor = 70);

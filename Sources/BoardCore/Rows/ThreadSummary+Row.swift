@@ -22,7 +22,9 @@ extension ThreadSummary {
     }
 
     /// About how many bytes it takes on the wire.
-    var weight: Int { 420 + title.bytesInJSON + (meta == nil ? 0 : Limits.current.metaBytes) }
+    var weight: Int {
+        420 + title.bytesInJSON + (category?.bytesInJSON ?? 0) + (meta == nil ? 0 : Limits.current.metaBytes)
+    }
 }
 
 extension Permissions {

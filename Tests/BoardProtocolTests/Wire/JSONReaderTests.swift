@@ -226,6 +226,7 @@ struct JSONReaderTests {
         }
         let few = try fastest(1000)
         let many = try fastest(16_000)
-        #expect(many < few * 80, "16 times the members took \(many) instead of \(few)")
+        // In proportion it is 16 times, were it quadratic 256; between them is what a busy machine adds.
+        #expect(many < few * 128, "16 times the members took \(many) instead of \(few)")
     }
 }

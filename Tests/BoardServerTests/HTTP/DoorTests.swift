@@ -35,8 +35,8 @@ struct DoorHTTPTests {
         try await TestBoard.run { board in
             let cases = [
                 ("GET", "/nothing", 404, "notFound"), ("GET", "/healthz/", 404, "notFound"),
-                ("GET", "/../etc/passwd", 404, "notFound"), ("POST", "/healthz", 405, "methodNotAllowed"),
-                ("DELETE", "/readyz", 405, "methodNotAllowed"), ("PUT", "/", 405, "methodNotAllowed"),
+                ("GET", "/../etc/passwd", 404, "notFound"), ("POST", "/healthz", 411, "lengthRequired"),
+                ("DELETE", "/readyz", 405, "methodNotAllowed"), ("PUT", "/", 411, "lengthRequired"),
             ]
             for (method, path, status, reason) in cases {
                 let reply = try await board.request(method, path)

@@ -4,7 +4,7 @@ import BoardTestSupport
 import Glibc
 import Testing
 
-@Suite("Idle connections", .needsDatabase, .enabled(if: TestBoard.hasShell))
+@Suite("Idle connections", .needsDatabase, .enabled(if: TestBoard.hasShell), .serialized)
 struct IdleConnectionsTests {
     /// As many as both ends can have open, and at most this.
     private static let wanted = 10_000
@@ -31,20 +31,6 @@ struct IdleConnectionsTests {
             try await board.withServerProcess { server in
                 let aki = try await server.member(with: writer.token)
                 var idle: [TestClient] = []
-                func connect(upTo count: Int) async throws {
-                    while idle.count < count {
-                        idle += try await withThrowingTaskGroup(of: TestClient.self) { group in
-                            for _ in 0..<min(100, count - idle.count) {
-                                group.addTask {
-                                    let client = try await server.client()
-                                    try await client.send(JoinThread(threadId: thread.id))
-                                    return client
-                                }
-                            }
-                            return try await group.reduce(into: []) { $0.append($1) }
-                        }
-                    }
-                }
                 func secondsForRequests() async throws -> Double {
                     let before = try server.computedSeconds
                     for _ in 0..<Self.requests / 50 {
@@ -56,10 +42,10 @@ struct IdleConnectionsTests {
                     }
                     return try server.computedSeconds - before
                 }
-                try await connect(upTo: 100)
+                idle += try await Self.connect(100, to: server, joining: thread)
                 _ = try await secondsForRequests()
                 let withFew = try await secondsForRequests()
-                try await connect(upTo: places)
+                idle += try await Self.connect(places - 100, to: server, joining: thread)
                 let withMany = try await secondsForRequests()
                 // The clock of the server's own time ticks a hundred times a second.
                 #expect(withMany <= withFew * 3 + 0.05, "\(withFew) s with 100, \(withMany) s with \(places)")
@@ -70,8 +56,60 @@ struct IdleConnectionsTests {
                     #expect(message.from == thread.seq && message.seq == post.seq)
                     #expect(message.changes.map(\.id) == [post.id])
                 }
-                for client in idle { client.drop() }
+                try await Self.drop(idle, of: server)
             }
         }
+    }
+
+    @Test("Closing thousands at once costs for each what it costs with five hundred")
+    func closing() async throws {
+        let places = Self.places()
+        try #require(places >= Self.fewest, "the limit on open files is too low: \(places) connections")
+        try await TestBoard.run { board in
+            let thread = try await board.quickMember("aki").open()
+            try await board.withServerProcess { server in
+                func secondsForClosing(_ count: Int) async throws -> Double {
+                    let idle = try await Self.connect(count, to: server, joining: thread)
+                    let before = try server.computedSeconds
+                    #expect(try await board.shell(["epoch", "renew"]).exitCode == 0)
+                    for client in idle {
+                        #expect(try await client.ended(within: .seconds(120)).closeCode == 1001)
+                    }
+                    return try server.computedSeconds - before
+                }
+                let few = try await secondsForClosing(500) / 500
+                let many = try await secondsForClosing(places) / Double(places)
+                // Of the few, the clock's ticks and what the renewal itself takes are a part.
+                #expect(many <= few * 3, "\(few) s each with 500, \(many) s each with \(places)")
+            }
+        }
+    }
+
+    /// That many guests who joined the thread, a hundred at a time.
+    private static func connect(
+        _ count: Int, to server: ServerProcess, joining thread: ThreadSummary
+    ) async throws -> [TestClient] {
+        var clients: [TestClient] = []
+        while clients.count < count {
+            clients += try await withThrowingTaskGroup(of: TestClient.self) { group in
+                for _ in 0..<min(100, count - clients.count) {
+                    group.addTask {
+                        let client = try await server.client()
+                        try await client.send(JoinThread(threadId: thread.id))
+                        return client
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        return clients
+    }
+
+    /// Cuts them off, and waits until the server has noticed.
+    private static func drop(_ clients: [TestClient], of server: ServerProcess) async throws {
+        let before = try server.openFiles
+        for client in clients { client.drop() }
+        let isNoticed = try await eventually { try server.openFiles <= before - clients.count }
+        #expect(isNoticed)
     }
 }

@@ -18,7 +18,10 @@ struct EditPostTests {
                 (EditPost(postId: before.id, meta: .value(["k": 2])), "T2", "B2", ["k": 2]),
                 (EditPost(postId: before.id, title: .null), nil, "B2", ["k": 2]),
                 (EditPost(postId: before.id, meta: .null), nil, "B2", nil),
-                (EditPost(postId: before.id, title: .value("T3"), body: "B3", meta: .value([:])), "T3", "B3", [:]),
+                (
+                    EditPost(postId: before.id, title: .value("T3"), body: "B3", meta: .value([:])), "T3",
+                    "B3", [:]
+                ),
             ]
             for (edit, title, body, meta) in edits {
                 let after = try await aki.send(edit).post
@@ -123,9 +126,11 @@ struct EditPostTests {
             let thread = try await aki.open()
             let (post, kept) = (try await aki.post(in: thread), try await aki.post(in: thread))
             try await aki.send(DeletePost(postId: post.id))
-            #expect(try await aki.client.refusal(of: EditPost(postId: post.id, body: "x")).reason == .notFound)
+            #expect(
+                try await aki.client.refusal(of: EditPost(postId: post.id, body: "x")).reason == .notFound)
             try await aki.send(DeleteThread(threadId: thread.id))
-            #expect(try await aki.client.refusal(of: EditPost(postId: kept.id, body: "x")).reason == .notFound)
+            #expect(
+                try await aki.client.refusal(of: EditPost(postId: kept.id, body: "x")).reason == .notFound)
         }
     }
 
