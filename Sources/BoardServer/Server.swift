@@ -69,7 +69,8 @@ public final class Server {
 
     private func connect() {
         bus.onMessage = { [unowned self] message in hear(message) }
-        bus.onBack = { [unowned self] seconds in hub.heardNothing(forSeconds: seconds) }
+        bus.onDeaf = { [unowned self] in hub.deafen() }
+        bus.onBack = { [unowned self] seconds in hub.hearAgain(afterSeconds: seconds) }
         door.onStale = { [unowned self] session in touch(session) }
         dispatcher.onEffect = { [unowned self] effect, session in apply(effect, session) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }

@@ -15,6 +15,9 @@ final class Bus {
     /// Hears again after having been deaf for so many seconds at most.
     var onBack: (_ deafSeconds: Int64) -> Void = { _ in }
 
+    /// Hears nothing any more.
+    var onDeaf: () -> Void = {}
+
     private let link: DatabaseLink
     private let loop: Loop
     private var lastHeard: Int64
@@ -29,6 +32,11 @@ final class Bus {
         link.onReady = { [unowned self] epoch in
             ready(epoch)
             back()
+        }
+        let lost = link.onLost
+        link.onLost = { [unowned self] error in
+            onDeaf()
+            lost(error)
         }
         link.onNotification = { [unowned self] payload in onMessage(BusMessage(payload)) }
     }
@@ -60,6 +68,7 @@ final class Bus {
 
     /// A connection that does not answer is as good as none.
     private func giveUp() {
+        onDeaf()
         link.stop()
         link.start()
     }

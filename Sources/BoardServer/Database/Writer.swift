@@ -74,6 +74,8 @@ final class Writer {
                 isUnderWay = false
                 for element in elements { element.completion(.failure(.away)) }
                 failAll()
+            case .failure(let error) where elements.count == 1 && error.mayPass:
+                runAlone(elements[...], isSecondTry: true)
             case .failure(let error) where elements.count == 1:
                 log.error(
                     "write failed", [.statement: elements[0].call.statement.name, .error: error.description])
@@ -94,7 +96,7 @@ final class Writer {
     }
 
     /// Runs the members of a failed transaction one after the other; the queue waits, which keeps every session's order.
-    private func runAlone(_ elements: ArraySlice<Element>) {
+    private func runAlone(_ elements: ArraySlice<Element>, isSecondTry: Bool = false) {
         guard let element = elements.first else {
             isUnderWay = false
             return begin()
@@ -112,6 +114,8 @@ final class Writer {
                 element.completion(.success(batch.distribute(results)[0]))
             case .failure(let error) where error.isConnectionLost:
                 element.completion(.failure(.away))
+            case .failure(let error) where error.mayPass && !isSecondTry:
+                return runAlone(elements, isSecondTry: true)
             case .failure(let error):
                 log.error(
                     "write failed", [.statement: element.call.statement.name, .error: error.description])
@@ -127,4 +131,9 @@ final class Writer {
         queue = []
         for element in waiting { element.completion(.failure(.away)) }
     }
+}
+
+extension PostgresError {
+    /// Another process was faster, and by now its work can be seen: unique violation, serialization failure, deadlock.
+    fileprivate var mayPass: Bool { sqlState == "23505" || sqlState == "40001" || sqlState == "40P01" }
 }

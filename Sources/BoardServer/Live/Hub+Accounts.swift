@@ -12,6 +12,7 @@ extension Hub {
         setPresence(presence, of: subscriber)
         apply(state, to: presence)
         // What changed between that reading and this moment was told to nobody here.
+        presence.isBehind = true
         reload(presence.id)
     }
 
@@ -76,7 +77,7 @@ extension Hub {
         let watchers = presence.subscribers.values.filter { $0.watchesAll || !$0.watches.isEmpty }
         guard !watchers.isEmpty else { return }
         let page: Int64 = 1_000
-        database.read(Call(.threadsOfAuthor, .int(author.rawValue), .int(after), .int(page))) {
+        read(Call(.threadsOfAuthor, .int(author.rawValue), .int(after), .int(page))) {
             [weak self] result in
             guard let self, case .success(let rows) = result else { return }
             let ids = rows.map { ThreadID(rawValue: $0.int64("id")) }
@@ -111,7 +112,7 @@ extension Hub {
         let call = Call(
             .authorPosts, .array(authors.map { _ in .int(thread.id.rawValue) }),
             .array(authors.map { .int($0.rawValue) }))
-        database.read(call) { [weak self] result in
+        read(call) { [weak self] result in
             guard let self else { return }
             presence.isReadingAuthors.remove(thread.id)
             guard case .success(let rows) = result else { return }
@@ -134,6 +135,12 @@ extension Hub {
 
     // MARK: The account itself
 
+    /// Whether a live message may go to the connection: a member's only while all blocks that were made before are known.
+    func mayTell(_ subscriber: Subscriber) -> Bool {
+        guard let presence = subscriber.presence else { return true }
+        return !presence.isBehind && !isDeaf
+    }
+
     /// Reads the account again, for all of its open connections.
     func reload(_ account: AccountID) {
         guard let presence = presences[account] else { return }
@@ -142,7 +149,7 @@ extension Hub {
             return
         }
         presence.isReading = true
-        database.read(Call(.accountState, .int(account.rawValue))) { [weak self] result in
+        read(Call(.accountState, .int(account.rawValue))) { [weak self] result in
             guard let self else { return }
             presence.isReading = false
             if presence.isStale {

@@ -110,7 +110,6 @@ extension Hub {
         tellCurrent(moved, &entries)
         for subscriber in lagging.values { tellLagging(subscriber, &entries) }
         toldRound = round
-        for thread in moved where thread.isDeleted { forgetWatchers(of: thread) }
     }
 
     private func tellCurrent(_ moved: [LiveThread], _ entries: inout CountsEntries) {
@@ -123,7 +122,7 @@ extension Hub {
         }
         for (_, (subscriber, threads)) in due { tell(threads, to: subscriber, since: toldRound, &entries) }
         for subscriber in allWatchers.values where subscriber.isCurrent {
-            guard subscriber.blocksNobody, subscriber.hasRoom else {
+            guard subscriber.blocksNobody, subscriber.hasRoom, mayTell(subscriber) else {
                 tell(moved, to: subscriber, since: toldRound, &entries)
                 continue
             }
@@ -132,7 +131,7 @@ extension Hub {
     }
 
     private func tellLagging(_ subscriber: Subscriber, _ entries: inout CountsEntries) {
-        guard subscriber.watching == 0, subscriber.hasRoom else { return }
+        guard subscriber.watching == 0, subscriber.hasRoom, mayTell(subscriber) else { return }
         if subscriber.watchesAll, subscriber.countsRound < forgottenRound {
             lagging[subscriber.id] = nil
             return subscriber.end(.overloaded)
@@ -164,7 +163,7 @@ extension Hub {
     ) {
         let mine = threads.filter { subscriber.watchesCounts(of: $0) && $0.numbers != nil }
         guard !mine.isEmpty else { return }
-        guard subscriber.hasRoom else { return lag(subscriber) }
+        guard subscriber.hasRoom, mayTell(subscriber) else { return lag(subscriber) }
         for thread in mine where thread.hiddenCount(for: subscriber.presence) == nil {
             readAuthors(of: thread, for: subscriber)
             lag(subscriber)
@@ -172,13 +171,5 @@ extension Hub {
         guard subscriber.isCurrent else { return }
         let frames = entries.frames(mine, for: subscriber.presence, since: since)
         for frame in frames { subscriber.send(frame) }
-    }
-
-    private func forgetWatchers(of thread: LiveThread) {
-        for subscriber in thread.watchers.values where subscriber.isCurrent {
-            subscriber.watches.remove(thread.id)
-            thread.watchers[subscriber.id] = nil
-        }
-        release(thread)
     }
 }

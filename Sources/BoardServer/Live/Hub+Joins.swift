@@ -35,6 +35,7 @@ extension Hub {
                 var reply = try request.reply(from: rows, epoch: database.epoch)
                 hideBlocked(in: &reply.changes, from: subscriber)
                 completion(.success(reply))
+                if !reply.complete { leave(thread.id, subscriber) }
                 if reply.complete, let catchUp = CatchUp(rows) { joined(thread, subscriber, reply, catchUp) }
             } catch {
                 completion(.failure(error))
@@ -109,7 +110,7 @@ extension Hub {
         guard let seq = thread.seq, seq >= thread.numbersSeq else { return }
         guard var join = subscriber.joins[thread.id], !join.isReading else { return }
         guard join.seq < seq || (join.owesHidden && join.seq == seq) else { return }
-        guard subscriber.hasRoom, subscriber.presence?.isBehind != true else { return }
+        guard subscriber.hasRoom, mayTell(subscriber) else { return }
         guard let hidden = thread.hiddenCount(for: subscriber.presence) else {
             return readAuthors(of: thread, for: subscriber)
         }
@@ -137,21 +138,29 @@ extension Hub {
         _ thread: LiveThread, _ changes: ArraySlice<LiveThread.Told>, _ variant: Variant, seq: Int64
     ) -> SharedFrame {
         var head: ThreadState?
-        for told in changes {
+        var visible: [[UInt8]] = []
+        // From the newest on: of each post what it is now, and not what it was in between; likes that are newer than that
+        // stand behind it.
+        var whole: Set<PostID> = []
+        var liked: Set<PostID> = []
+        for told in changes.reversed() {
             switch told.change.what {
-            case .thread: head = thread.head.map { .live($0) }
-            case .threadDeleted: head = .deleted(id: thread.id, seq: seq)
-            case .post, .likes, .postDeleted: break
+            case .thread: head = head ?? thread.head.map { .live($0) }
+            case .threadDeleted: head = head ?? .deleted(id: thread.id, seq: seq)
+            case .post(let post):
+                guard whole.insert(post.id).inserted else { continue }
+            case .postDeleted(let id):
+                guard whole.insert(id).inserted else { continue }
+            case .likes(let id, _):
+                guard !whole.contains(id), liked.insert(id).inserted else { continue }
             }
-        }
-        let visible = changes.filter { told in
-            guard !told.bytes.isEmpty else { return false }
-            return told.change.author.map { !variant.blocked.contains($0) } ?? true
+            let isHidden = told.change.author.map(variant.blocked.contains) ?? false
+            if !told.bytes.isEmpty, !isHidden { visible.append(told.bytes) }
         }
         return ThreadChangedFrame(
             threadId: thread.id, from: variant.from, seq: seq, postCount: thread.numbers?.postCount ?? 0,
             hiddenCount: variant.hiddenCount, thread: head
-        ).frame(with: visible.map(\.bytes))
+        ).frame(with: visible.reversed())
     }
 
     /// The thread is gone and everybody was told: subscriptions end.
@@ -169,7 +178,7 @@ extension Hub {
         let call = Call(
             .threadChanges, .int(thread.id.rawValue), .int(join.seq), .optional(viewer.accountId?.rawValue),
             .int(Int64(Limits.changes + 1)))
-        database.read(call) { [weak self] result in
+        read(call) { [weak self] result in
             guard let self, subscriber.joins[thread.id]?.seq == join.seq else { return }
             subscriber.joins[thread.id]?.isReading = false
             guard case .success(let rows) = result, let catchUp = CatchUp(rows, likesAfter: join.seq) else {
@@ -199,7 +208,10 @@ extension Hub {
             postCount: catchUp.postCount, hiddenCount: catchUp.hiddenCount, thread: state)
         subscriber.send(message.frame(with: visible.compactMap(\.state).map(encoded)))
         if catchUp.isDeleted { return leave(thread.id, subscriber) }
-        subscriber.joins[thread.id] = Subscriber.Join(seq: part.seq, hiddenCount: catchUp.hiddenCount)
+        // A block made or lifted during the reading is still due.
+        let owesHidden = subscriber.joins[thread.id]?.owesHidden ?? false
+        subscriber.joins[thread.id] = Subscriber.Join(
+            seq: part.seq, hiddenCount: catchUp.hiddenCount, owesHidden: owesHidden)
         if !part.isWhole || part.seq < thread.seq ?? 0 { unsentJoins.insert(thread.id) }
         schedule()
     }

@@ -21,8 +21,15 @@ final class Hub {
     /// Those who watch all counts.
     var allWatchers: [UInt64: Subscriber] = [:]
 
-    /// Changes of this turn, not yet taken.
+    /// Changes to be taken at the end of this turn.
     private var incoming: [Change] = []
+    /// Changes of our own commits whose notification has not come back yet.
+    ///
+    /// Notifications come in the order of commits: once our own is here, every block that was made before it, in whichever
+    /// process, has been heard of too, and nothing is told to somebody who had blocked its author by then.
+    private var held: [Change] = []
+    /// Nothing is heard from other processes: members are told nothing until their blocks have been read again.
+    private(set) var isDeaf = true
     /// Threads of which those who joined may have to hear.
     var unsentJoins: Set<ThreadID> = []
     /// Connections that can take again what they may have missed of joined threads.
@@ -85,23 +92,40 @@ final class Hub {
     ///
     /// Told at the end of the turn.
     func publish(_ changes: [Change]) {
-        incoming += changes
-        if !changes.isEmpty { schedule() }
+        guard !changes.isEmpty else { return }
+        if isDeaf {
+            incoming += changes
+        } else {
+            incoming += changes.filter { ownHints[$0.threadId] ?? 0 >= $0.seq }
+            held += changes.filter { ownHints[$0.threadId] ?? 0 < $0.seq }
+            if !held.isEmpty { startOwnHintsTimer() }
+        }
+        schedule()
+    }
+
+    /// Takes the held changes that an own notification, or having waited long enough, lets go.
+    private func release(where isDue: (Change) -> Bool) {
+        guard !held.isEmpty else { return }
+        incoming += held.filter(isDue)
+        held.removeAll(where: isDue)
+        schedule()
     }
 
     /// Takes a hint of some process.
     func hear(_ message: BusMessage) {
-        let hints = message.threads.filter { threads[$0.id] != nil || !allWatchers.isEmpty }
-        if !hints.isEmpty {
-            if message.origin == origin {
-                // Our own commits tell themselves; only an outcome that got lost leaves something to look for.
-                if ownHints.isEmpty { ownHintsTimer.start(afterMs: 100) }
-                for (id, seq) in hints { ownHints[id] = max(seq, ownHints[id] ?? 0) }
-            } else {
-                look(at: hints)
-            }
+        // Before anything that was committed after it is told: the account may have blocked somebody.
+        for account in message.accounts {
+            presences[account]?.isBehind = true
+            reload(account)
         }
-        for account in message.accounts { reload(account) }
+        if message.origin == origin {
+            // Our own commits tell themselves; only an outcome that got lost leaves something to look for.
+            if !message.threads.isEmpty { startOwnHintsTimer() }
+            for (id, seq) in message.threads { ownHints[id] = max(seq, ownHints[id] ?? 0) }
+            release { ownHints[$0.threadId] ?? 0 >= $0.seq }
+        } else {
+            look(at: message.threads.filter { threads[$0.id] != nil || !allWatchers.isEmpty })
+        }
         guard message.origin != origin else { return }
         for like in message.likes {
             let notice = PostLiked(postId: like.post, threadId: like.thread, liked: like.liked)
@@ -113,6 +137,7 @@ final class Hub {
     func forgetHistory() {
         threads = [:]
         incoming = []
+        held = []
         unsentJoins = []
         unsentCounts = []
         ownHints = [:]
@@ -133,7 +158,22 @@ final class Hub {
     private lazy var ownHintsTimer = loop.timer { [unowned self] in
         let hints = ownHints.map { (id: $0.key, seq: $0.value) }
         ownHints = [:]
-        look(at: hints)
+        isHinted = false
+        release { _ in true }
+        look(at: hints.filter { threads[$0.id] != nil })
+    }
+    private var isHinted = false
+
+    private func startOwnHintsTimer() {
+        guard !isHinted else { return }
+        isHinted = true
+        ownHintsTimer.start(afterMs: 100)
+    }
+
+    /// The listening connection is lost.
+    func deafen() {
+        isDeaf = true
+        release { _ in true }
     }
 
     private func look(at hints: [(id: ThreadID, seq: Int64)]) {
@@ -144,9 +184,16 @@ final class Hub {
         }
     }
 
+    /// Other processes are heard again.
+    func hearAgain(afterSeconds seconds: Int64) {
+        isDeaf = false
+        heardNothing(forSeconds: seconds)
+    }
+
     /// Notifications may have been lost for so long: every live thread is looked at, and for those who watch all counts
     /// every thread that changed meanwhile.
     func heardNothing(forSeconds seconds: Int64) {
+        for presence in presences.values { presence.isBehind = true }
         readStates(of: threads.keys.sorted())
         for thread in threads.values where !thread.joined.isEmpty { unsentJoins.insert(thread.id) }
         retriesLagging = true
@@ -157,7 +204,7 @@ final class Hub {
 
     private func readMoved(seconds: Int64, after: Int64) {
         let page: Int64 = 1_000
-        database.read(Call(.threadsMoved, .int(seconds), .int(after), .int(page))) { [weak self] result in
+        read(Call(.threadsMoved, .int(seconds), .int(after), .int(page))) { [weak self] result in
             guard let self, case .success(let rows) = result else { return }
             look(at: rows.map { (ThreadID(rawValue: $0.int64("id")), $0.int64("seq")) })
             if rows.count == page, let last = rows.last {
@@ -173,7 +220,7 @@ final class Hub {
         if let thread = threads[id] { return thread }
         let thread = LiveThread(id: id)
         threads[id] = thread
-        if threads.count > Hub.threadLimit { forgetOldThreads() }
+        if threads.count > Hub.threadLimit { forgetOldThreads(but: id) }
         return thread
     }
 
@@ -187,8 +234,8 @@ final class Hub {
     private static let threadLimit = 100_000
 
     /// Forgets the longest unmoved threads that nobody asked for by name; who was not told of them begins anew.
-    private func forgetOldThreads() {
-        let unused = threads.values.filter(\.isUnused).sorted { $0.round < $1.round }
+    private func forgetOldThreads(but new: ThreadID) {
+        let unused = threads.values.filter { $0.isUnused && $0.id != new }.sorted { $0.round < $1.round }
         for thread in unused.prefix(Hub.threadLimit / 10) {
             forgottenRound = max(forgottenRound, thread.round)
             threads[thread.id] = nil
@@ -196,6 +243,24 @@ final class Hub {
     }
 
     // MARK: Reading what is missing
+
+    /// A reading of the hub's own. One that failed is made good: everything is looked at again in a moment.
+    func read(_ call: Call, _ completion: @escaping (Result<Rows, Database.Failure>) -> Void) {
+        database.read(call) { [weak self] result in
+            completion(result)
+            guard case .failure = result, let self, database.isReady else { return }
+            if !isRecovering {
+                isRecovering = true
+                recovery.start(afterMs: 500)
+            }
+        }
+    }
+
+    private var isRecovering = false
+    private lazy var recovery = loop.timer { [unowned self] in
+        isRecovering = false
+        heardNothing(forSeconds: 60)
+    }
 
     /// Brings a thread up to what others say it has reached.
     func readMissing(_ thread: LiveThread) {
@@ -206,9 +271,11 @@ final class Hub {
         thread.isReading = true
         let call = Call(
             .threadChanges, .int(thread.id.rawValue), .int(seq), .null, .int(Int64(Limits.changes + 1)))
-        database.read(call) { [weak self] result in
+        read(call) { [weak self] result in
             guard let self else { return }
             thread.isReading = false
+            // Nobody follows it any more, but those who watch still want what was missing.
+            if thread.seq == nil, thread.isBehind { return readMissing(thread) }
             guard case .success(let rows) = result, let catchUp = CatchUp(rows, likesAfter: seq),
                 thread.seq != nil
             else { return }
@@ -225,7 +292,7 @@ final class Hub {
         while !rest.isEmpty {
             let page = rest.prefix(1_000)
             rest = rest.dropFirst(page.count)
-            database.read(Call(.threadStates, .array(page.map { .int($0.rawValue) }))) { [weak self] result in
+            read(Call(.threadStates, .array(page.map { .int($0.rawValue) }))) { [weak self] result in
                 guard let self, case .success(let rows) = result else { return }
                 for row in rows { takeState(row) }
             }

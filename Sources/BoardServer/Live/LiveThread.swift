@@ -31,6 +31,8 @@ final class LiveThread {
     private(set) var isDeleted = false
     /// The thread itself, as its last change left it; nil before the first.
     private(set) var head: ThreadSummary?
+    /// The number of the last change of the thread itself that is known.
+    private var headSeq: Int64 = 0
     /// In which round of counts the thread was last told, and with its head.
     var round: UInt64 = 0
     var headRound: UInt64 = 0
@@ -59,11 +61,12 @@ final class LiveThread {
 
     /// Takes a change that a commit of this process returned.
     func accept(_ change: Change) -> Acceptance {
-        takeNumbers(of: change)
+        let hasNewHead = takeNumbers(of: change)
         guard !joined.isEmpty || pins > 0 || seq != nil else { return .taken }
         let known = seq ?? change.seq - 1
         if seq == nil { begin(at: known) }
-        if change.seq <= known { return .old }
+        // A reading may have brought the numbers this far already, but not the thread itself.
+        if change.seq <= known { return hasNewHead ? .taken : .old }
         guard change.seq == known + 1 else {
             wanted = max(wanted, change.seq)
             return .gap
@@ -89,7 +92,7 @@ final class LiveThread {
                 what: catchUp.isDeleted ? .threadDeleted : .thread(catchUp.thread),
                 numbers: catchUp.numbers)
             append(change)
-            takeHead(of: change)
+            takeHead(of: change, at: catchUp.headSeq)
         }
         if reached == catchUp.threadSeq {
             if catchUp.threadSeq >= numbersSeq { take(catchUp.numbers, at: catchUp.threadSeq) }
@@ -100,13 +103,19 @@ final class LiveThread {
     /// Takes the thread as it was read, for those who watch.
     func accept(state: Change, headSeq: Int64) {
         guard state.seq > numbersSeq else { return }
-        if numbers == nil || headSeq > numbersSeq { takeHead(of: state) }
+        if headSeq > self.headSeq { takeHead(of: state, at: headSeq) }
         take(state.numbers, at: state.seq)
+        // Of whose posts they are nothing was read.
+        knownSince = [:]
     }
 
     /// Takes numbers that were read for somebody who joins or watches.
     func accept(_ numbers: ThreadNumbers, at seq: Int64) {
-        if self.numbers == nil || seq > numbersSeq { take(numbers, at: seq) }
+        guard self.numbers == nil || seq > numbersSeq else { return }
+        // Whoever comes first reads the thread itself; later changes of it are told.
+        if self.numbers == nil { headSeq = max(headSeq, seq) }
+        knownSince = [:]
+        take(numbers, at: seq)
     }
 
     /// From here on changes are followed; what came before is in the database.
@@ -146,11 +155,12 @@ final class LiveThread {
         return presence.blocks.reduce(0) { $0 + (authors[$1]?.count ?? 0) }
     }
 
-    private func takeNumbers(of change: Change) {
+    /// Says whether the thread itself became another one.
+    private func takeNumbers(of change: Change) -> Bool {
         takeTally(of: change)
-        guard change.seq > numbersSeq else { return }
-        takeHead(of: change)
-        take(change.numbers, at: change.seq)
+        let hasNewHead = change.seq > headSeq && takeHead(of: change, at: change.seq)
+        if change.seq > numbersSeq { take(change.numbers, at: change.seq) } else { refreshHead() }
+        return hasNewHead
     }
 
     private func takeTally(of change: Change) {
@@ -160,7 +170,8 @@ final class LiveThread {
         authors[tally.author] = (tally.count, change.seq)
     }
 
-    private func takeHead(of change: Change) {
+    @discardableResult
+    private func takeHead(of change: Change, at seq: Int64) -> Bool {
         switch change.what {
         case .thread(let thread):
             head = thread
@@ -168,19 +179,28 @@ final class LiveThread {
             isDeleted = false
         case .threadDeleted:
             isDeleted = true
+            headIsNew = false
         case .post, .likes, .postDeleted:
-            break
+            return false
         }
+        headSeq = seq
+        return true
     }
 
     private func take(_ numbers: ThreadNumbers, at seq: Int64) {
         self.numbers = numbers
         numbersSeq = seq
         wanted = max(wanted, seq)
+        refreshHead()
+    }
+
+    /// The thread as it is told has the newest numbers.
+    private func refreshHead() {
+        guard let numbers else { return }
         head?.postCount = numbers.postCount
         head?.likeCount = numbers.likeCount
         head?.lastPostAt = numbers.lastPostAt
-        head?.seq = seq
+        head?.seq = numbersSeq
     }
 
     private func append(_ change: Change) {
