@@ -94,13 +94,17 @@ extension Hub {
 
     /// One round: whoever missed none hears of what moved; the others of all they missed, if they can be told now.
     func tellCounts() {
-        let moved = unsentCounts.compactMap { threads[$0] }.sorted { $0.id < $1.id }
+        let moved = unsentCounts.compactMap { threads[$0] }.filter {
+            $0.numbersSeq != $0.toldSeq || $0.headIsNew
+        }
+        .sorted { $0.id < $1.id }
         unsentCounts = []
         retriesLagging = false
         toldRound = round
         if !moved.isEmpty { round += 1 }
         for thread in moved {
             thread.round = round
+            thread.toldSeq = thread.numbersSeq
             if thread.headIsNew {
                 thread.headRound = round
                 thread.headIsNew = false

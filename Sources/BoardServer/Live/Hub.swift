@@ -244,7 +244,9 @@ final class Hub {
 
     // MARK: Reading what is missing
 
-    /// A reading of the hub's own. One that failed is made good: everything is looked at again in a moment.
+    /// A reading of the hub's own.
+    ///
+    /// One that failed is made good: everything is looked at again in a moment.
     func read(_ call: Call, _ completion: @escaping (Result<Rows, Database.Failure>) -> Void) {
         database.read(call) { [weak self] result in
             completion(result)

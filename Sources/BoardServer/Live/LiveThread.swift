@@ -36,6 +36,8 @@ final class LiveThread {
     /// In which round of counts the thread was last told, and with its head.
     var round: UInt64 = 0
     var headRound: UInt64 = 0
+    /// Of which `seq` the numbers were that the last round told.
+    var toldSeq: Int64 = 0
     var headIsNew = false
 
     /// Live posts of authors whom somebody present blocks.

@@ -14,10 +14,19 @@ struct UnwatchCountsTests {
                 try await client.send(WatchCounts(threadIds: [thread.id, other.id]))
             }
             try await watcher.send(UnwatchCounts(threadIds: [thread.id, ThreadID(rawValue: 99_999)]))
-            try await aki.post(in: thread)
-            try await control.next(\.countsChanged) { $0.counts.map(\.threadId) == [thread.id] }
-            try await aki.post(in: other)
-            #expect(try await watcher.next(\.countsChanged).counts.map(\.threadId) == [other.id])
+            let unheard = try await aki.post(in: thread)
+            try await control.next(\.countsChanged) { $0.counts.contains { $0.seq == unheard.seq } }
+            try await aki.post("Once", in: other)
+            let heard = try await aki.post("Twice", in: other)
+            var told: Set<ThreadID> = []
+            var seq: Int64 = 0
+            while seq < heard.seq {
+                for entry in try await watcher.next(\.countsChanged).counts {
+                    told.insert(entry.threadId)
+                    seq = entry.seq
+                }
+            }
+            #expect(told == [other.id])
         }
     }
 
