@@ -112,7 +112,8 @@ struct LiveThreadTests {
     @Test("A state that was read counts only when it is newer")
     func state() {
         let thread = thread()
-        _ = thread.accept(Samples.change(5, posts: 5))
+        // As somebody who watches read it: what the thread itself was by then is known to them.
+        thread.accept(Samples.numbers(posts: 5), at: 5)
         thread.accept(state: Samples.change(4, .thread(Samples.summary(seq: 4)), posts: 1), headSeq: 4)
         #expect(thread.numbers?.postCount == 5 && !thread.headIsNew)
         thread.accept(state: Samples.change(8, .thread(Samples.summary(seq: 8)), posts: 8), headSeq: 4)
