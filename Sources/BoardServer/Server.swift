@@ -63,7 +63,7 @@ public final class Server {
         hub = Hub(database: database, loop: loop, origin: origin, log: log)
         dispatcher = Dispatcher(
             hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
-        door = Door(config, database: database, dispatcher: dispatcher, vault: vault)
+        door = Door(config, loop: loop, database: database, dispatcher: dispatcher, vault: vault)
         connect()
     }
 
@@ -77,7 +77,7 @@ public final class Server {
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
         database.onEpochChanged = { [unowned self] in
             hub.forgetHistory()
-            for session in door.sessions.values { session.close(.otherHistory) }
+            door.closeAll(.otherHistory)
         }
         database.onReadyChanged = { [unowned self] isReady in
             log.info("database", [.detail: isReady ? "ready" : "away"])
@@ -248,7 +248,7 @@ public final class Server {
         guard dispatcher.underWay == 0, writer.isIdle else { return }
         if !hasToldAll {
             hasToldAll = true
-            for session in door.sessions.values { session.close(.goingAway) }
+            door.closeAll(.goingAway)
         }
         if door.sessions.isEmpty { loop.stop() }
     }

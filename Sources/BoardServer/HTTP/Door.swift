@@ -14,13 +14,18 @@ final class Door: ListenerDelegate {
     /// A session was used again after a while.
     var onStale: (SessionID) -> Void = { _ in }
 
+    /// Those who are still to be closed, and why.
+    private var leaving: [(session: Session, reason: CloseReason)] = []
+    private lazy var closing = loop.timer { [unowned self] in closeSome() }
+    private let loop: Loop
     private let gate: Gate
     private let limitsRates: Bool
     private let database: Database
     private let dispatcher: Dispatcher
     private let vault: Vault
 
-    init(_ config: Config, database: Database, dispatcher: Dispatcher, vault: Vault) {
+    init(_ config: Config, loop: Loop, database: Database, dispatcher: Dispatcher, vault: Vault) {
+        self.loop = loop
         gate = Gate(config)
         limitsRates = config.limitsRates
         self.database = database
@@ -68,6 +73,25 @@ final class Door: ListenerDelegate {
         } else if isDraining {
             session.close(.goingAway)
         }
+    }
+
+    /// Closes everybody who is here, some at a time.
+    ///
+    /// libwebsockets keeps the closing handshakes that it waits for in one sorted list: thousands at once would cost each
+    /// of them a walk past all the others.
+    func closeAll(_ reason: CloseReason) {
+        leaving = sessions.values.map { ($0, reason) }
+        closeSome()
+    }
+
+    private static let closedAtOnce = 256
+    private static let closingPauseMs = 40
+
+    private func closeSome() {
+        let some = leaving.suffix(Door.closedAtOnce)
+        leaving.removeLast(some.count)
+        for (session, reason) in some { session.close(reason) }
+        if !leaving.isEmpty { closing.start(afterMs: Door.closingPauseMs) }
     }
 
     private func closed(_ session: Session) {
