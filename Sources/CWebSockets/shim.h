@@ -1,5 +1,6 @@
 // libwebsockets and the libuv loop under it, as Swift sees them.
 #pragma once
+#include <fcntl.h>
 #include <libwebsockets.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -78,3 +79,6 @@ static inline void lwsx_stop_poll(uv_loop_t *loop, int fd)
 {
 	uv_walk(loop, lwsx_stop_poll_visit, (void *)(intptr_t)fd);
 }
+
+// A macro that the Glibc module may lack.
+static const int lwsx_dupfd_cloexec = F_DUPFD_CLOEXEC;

@@ -131,7 +131,11 @@ public final class Loop {
         atCloseActions = []
         for action in actions { action() }
         // Tells every open socket that it is closed, so it comes before our own handles go.
-        if let context { lws_context_destroy(context) }
+        if let context {
+            let plug = ClosedTwice(eventPipeOf: uv)
+            lws_context_destroy(context)
+            plug.takePlace()
+        }
         runBeforeWaitingActions()
         beforeWaitingActions = []
         for handle in handles { closeHandle(handle) }
