@@ -7,6 +7,7 @@ internal import CWebSockets
 public final class FileWatch {
     private let loop: Loop
     private let handle: UnsafeMutablePointer<uv_poll_t>
+    private var events: Int32 = 0
     private let ready: (_ readable: Bool, _ writable: Bool) -> Void
 
     init(_ loop: Loop, _ descriptor: Int32, _ ready: @escaping (Bool, Bool) -> Void) {
@@ -29,7 +30,7 @@ public final class FileWatch {
     /// Errors and hang-ups are told as readable.
     public func wants(readable: Bool, writable: Bool) {
         guard loop.owns(handle) else { return }
-        var events: Int32 = 0
+        events = 0
         if readable { events |= Int32(UV_READABLE.rawValue) }
         if writable { events |= Int32(UV_WRITABLE.rawValue) }
         let failed = events == 0 ? uv_poll_stop(handle) : uv_poll_start(handle, events, fileReady)
@@ -42,8 +43,12 @@ public final class FileWatch {
         loop.release(handle)
     }
 
-    fileprivate func tell(readable: Bool, writable: Bool) {
+    fileprivate func tell(readable: Bool, writable: Bool, isError: Bool) {
         ready(readable, writable)
+        // libuv stops at an error, which it tells before all that had come is read: it is told until the owner cancels.
+        guard isError, events != 0, loop.owns(handle) else { return }
+        let failed = uv_poll_start(handle, events, fileReady)
+        precondition(failed == 0, "uv_poll_start")
     }
 }
 
@@ -53,6 +58,7 @@ private func fileReady(_ handle: UnsafeMutablePointer<uv_poll_t>?, _ status: Int
     let watch = Unmanaged<FileWatch>.fromOpaque(data).takeUnretainedValue()
     withExtendedLifetime(watch) {
         let readable = status < 0 || events & Int32(UV_READABLE.rawValue) != 0
-        watch.tell(readable: readable, writable: events & Int32(UV_WRITABLE.rawValue) != 0)
+        watch.tell(
+            readable: readable, writable: events & Int32(UV_WRITABLE.rawValue) != 0, isError: status < 0)
     }
 }
