@@ -104,7 +104,7 @@ final class Writer {
         guard let connection = link.connection else {
             isUnderWay = false
             for element in elements { element.completion(.failure(.away)) }
-            return
+            return failAll()
         }
         var batch = WriteBatch()
         batch.add(element.call, of: element.session)
