@@ -25,6 +25,4 @@ public struct Limits: Codable, Sendable, Equatable {
     public static let watchedAtOnce = 1_000
     /// Accounts that one member may block.
     public static let blocks = 10_000
-    /// Characters of a `clientKey`.
-    public static let clientKeyCharacters = 64
 }

@@ -14,9 +14,7 @@ public struct Log: Sendable {
 
     /// The keys of log lines.
     enum Key: String {
-        case address, account, attempt, code, detail, error, method, ms, name, number, pid, reason, request,
-            sessions
-        case statement, thread
+        case address, detail, error, method, ms, number, request, sessions, statement
     }
 
     let level: Level

@@ -11,7 +11,6 @@ import WebSockets
 public final class Server {
     /// For other threads: asks the server to go.
     public struct Handle: Sendable {
-        fileprivate let inbox: LoopInbox
         fileprivate let drain: LoopReply<Void>
 
         /// Drains: no new connections, writes under way are answered, 1001 to all; then `run()` returns.
@@ -60,7 +59,7 @@ public final class Server {
         database = Database(conninfo: config.databaseURL, origin: origin, loop: loop, log: log)
         bus = Bus(link: database.bus, loop: loop)
         writer = Writer(link: database.writer, loop: loop, log: log)
-        hub = Hub(database: database, loop: loop, origin: origin, log: log)
+        hub = Hub(database: database, loop: loop, origin: origin)
         dispatcher = Dispatcher(
             hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
         door = Door(config, loop: loop, database: database, dispatcher: dispatcher, vault: vault)
@@ -88,7 +87,7 @@ public final class Server {
     }
 
     public var handle: Handle {
-        Handle(inbox: loop.inbox, drain: loop.reply { [weak self] (_: Void) in self?.drain() })
+        Handle(drain: loop.reply { [weak self] (_: Void) in self?.drain() })
     }
 
     /// Serves until it is asked to go; throws what kept it from listening.

@@ -18,14 +18,6 @@ public enum Durations {
         return count * unit
     }
 
-    /// The pause between two posts of one member: `30s` or `off`, which is 0.
-    public static func slowMode(_ raw: String, field: String) throws(Refusal) -> Int64 {
-        guard let seconds = try seconds(raw, field: field) else {
-            throw .invalid(field, "Write a time such as 30s, or off.")
-        }
-        return seconds
-    }
-
     /// How long somebody is suspended: `7d`, or `forever`, which is nil.
     public static func suspension(_ raw: String, field: String) throws(Refusal) -> Int64? {
         let seconds = try seconds(raw, field: field)

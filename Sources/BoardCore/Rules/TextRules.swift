@@ -20,11 +20,6 @@ public enum TextRules {
         try lines(raw, limit: .body, field: field)
     }
 
-    /// The description of an image for those who do not see it.
-    public static func imageAlt(_ raw: String, field: String) throws(Refusal) -> String {
-        try lines(raw, limit: .remark, field: field)
-    }
-
     /// The reason of a report or of a moderator's command.
     public static func why(_ raw: String, field: String) throws(Refusal) -> String {
         try lines(raw, limit: .remark, field: field)

@@ -11,7 +11,6 @@ import WebSockets
 final class Hub {
     let database: Database
     let loop: Loop
-    private let log: Log
     /// This process's name in notifications.
     private let origin: String
 
@@ -51,11 +50,10 @@ final class Hub {
     private var countsPace = Pace(atLeastMs: 50)
     private lazy var timer = loop.timer { [unowned self] in flush() }
 
-    init(database: Database, loop: Loop, origin: String, log: Log) {
+    init(database: Database, loop: Loop, origin: String) {
         self.database = database
         self.loop = loop
         self.origin = origin
-        self.log = log
     }
 
     /// Which session a connection is on, and its new role: only the server knows the connections themselves.

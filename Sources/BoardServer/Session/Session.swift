@@ -142,9 +142,6 @@ final class Session: WebSocketDelegate, LiveConnection {
         }
     }
 
-    /// Whether nothing that was asked is unanswered.
-    var isIdle: Bool { waiting.isEmpty && reads == 0 && writes == 0 && !isAlone }
-
     // MARK: Sending
 
     var hasRoom: Bool { !isClosed && socket.queuedBytes < Session.outgoingLimit / 2 }

@@ -56,9 +56,6 @@ struct TextRulesTests {
     @Test("Bodies", arguments: everywhere + controls + bidi + noncharacters)
     func body(_ rule: RuleCase) { rule.expect(TextRules.body) }
 
-    @Test("Descriptions of images", arguments: everywhere + controls + bidi + noncharacters)
-    func imageAlt(_ rule: RuleCase) { rule.expect(TextRules.imageAlt) }
-
     @Test("Reasons", arguments: everywhere + controls + bidi + noncharacters)
     func why(_ rule: RuleCase) { rule.expect(TextRules.why) }
 
@@ -107,7 +104,6 @@ struct TextRulesTests {
             .refused("too many bytes", times("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 400)),
         ])
     func remarks(_ rule: RuleCase) {
-        rule.expect(TextRules.imageAlt)
         rule.expect(TextRules.why)
     }
 

@@ -22,11 +22,18 @@ struct UnlikePostTests {
                 let state = try await ben.send(UnlikePost(postId: post.id))
                 #expect(state == LikeState(liked: false, likeCount: 1, seq: post.seq + 3))
             }
-            for (offset, likes) in [(Int64(1), Int64(1)), (2, 2), (3, 1)] {
+            // Likes that come close together may share a message, which then has the newest number alone.
+            let told: [Int64: Int64] = [1: 1, 2: 2, 3: 1]
+            var seq = post.seq
+            while seq < post.seq + 3 {
                 let message = try await listener.next(\.threadChanged)
-                let change = PostState.likes(
-                    id: post.id, threadId: thread.id, likeCount: likes, seq: post.seq + offset)
-                #expect(message.changes == [change])
+                #expect(message.from == seq && message.seq > seq && message.seq <= post.seq + 3)
+                seq = message.seq
+                let likes = try #require(told[seq - post.seq])
+                #expect(
+                    message.changes == [
+                        .likes(id: post.id, threadId: thread.id, likeCount: likes, seq: seq)
+                    ])
             }
             let last = try await aki.post("That is all.", in: thread)
             #expect(try await listener.next(\.threadChanged).changes.map(\.id) == [last.id])
