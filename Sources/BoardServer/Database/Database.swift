@@ -22,6 +22,7 @@ final class Database {
     let writer: DatabaseLink
     private let readers: [DatabaseLink]
     let bus: DatabaseLink
+    private let listens: Bool
     /// Names the database's history; nil before it was first read.
     private(set) var epoch: String?
     /// All that requests need is there.
@@ -34,9 +35,12 @@ final class Database {
     private let log: Log
     private var trouble: PostgresError?
 
-    /// - Parameter origin: names this process in its notifications.
-    init(conninfo: String, origin: String, loop: Loop, log: Log) {
+    /// - Parameters:
+    ///   - origin: names this process in its notifications.
+    ///   - listens: whether it hears those of others.
+    init(conninfo: String, origin: String, listens: Bool = true, loop: Loop, log: Log) {
         self.log = log
+        self.listens = listens
         let descriptors = LoopDescriptors(loop: loop)
         func link(_ name: String, _ timeout: String, channel: String? = nil) -> DatabaseLink {
             DatabaseLink(
@@ -59,7 +63,7 @@ final class Database {
     }
 
     func start() {
-        for link in [bus, writer] + readers { link.start() }
+        for link in (listens ? [bus] : []) + [writer] + readers { link.start() }
     }
 
     func stop() {

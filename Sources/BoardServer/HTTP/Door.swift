@@ -20,6 +20,7 @@ final class Door: ListenerDelegate {
     private let loop: Loop
     private let gate: Gate
     private let limitsRates: Bool
+    private let registration: Registration
     private let database: Database
     private let dispatcher: Dispatcher
     private let vault: Vault
@@ -28,6 +29,7 @@ final class Door: ListenerDelegate {
         self.loop = loop
         gate = Gate(config)
         limitsRates = config.limitsRates
+        registration = config.registration
         self.database = database
         self.dispatcher = dispatcher
         self.vault = vault
@@ -59,8 +61,8 @@ final class Door: ListenerDelegate {
     ) {
         let address = Network.household(of: gate.address(of: head))
         let session = Session(
-            socket: socket, address: address, isLimited: limitsRates, client: head.header("user-agent"),
-            dispatcher: dispatcher)
+            socket: socket, address: address, isLimited: limitsRates, registration: registration,
+            client: head.header("user-agent"), dispatcher: dispatcher)
         socket.delegate = session
         sessions[session.id] = session
         connections[address, default: 0] += 1

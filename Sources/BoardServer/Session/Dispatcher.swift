@@ -124,18 +124,26 @@ final class Dispatcher {
         _ call: Call, _ session: Session, method: String, _ done: @escaping Completion,
         _ outcome: @escaping ([Row]) throws(Refusal) -> Outcome<Reply>
     ) {
-        writer.submit(call, of: session.id) { [unowned self] result in
-            var next: Call?
+        run(call, session.id) { [unowned self] result in
+            var next: (call: Call, pauseMs: Int)?
             let answer = answer(to: method) { () throws(Refusal) in
                 let outcome = try outcome(try rows(result))
                 hub.publish(outcome.changes)
                 for effect in outcome.effects { onEffect(effect, session) }
-                next = outcome.next
+                next = outcome.next.map { ($0, outcome.pauseMs) }
                 return outcome.reply
             }
             guard let next else { return done(answer) }
-            submit(next, session, method: method, done, outcome)
+            loop.after(ms: next.pauseMs) { [unowned self] in
+                submit(next.call, session, method: method, done, outcome)
+            }
         }
+    }
+
+    /// Runs a step where it belongs: one that changes nothing does not hold up the writer.
+    private func run(_ call: Call, _ session: UInt64, _ completion: @escaping Writer.Completion) {
+        guard call.isRead else { return writer.submit(call, of: session, completion) }
+        database.read(call) { completion($0.map { Array($0) }) }
     }
 
     private func secret<Request: BoardSecretWrite>(

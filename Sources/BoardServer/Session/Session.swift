@@ -32,12 +32,16 @@ final class Session: WebSocketDelegate, LiveConnection {
     private var isClosed = false
     var onClosed: (Session) -> Void = { _ in }
 
-    init(socket: WebSocket, address: String, isLimited: Bool, client: String?, dispatcher: Dispatcher) {
+    init(
+        socket: WebSocket, address: String, isLimited: Bool, registration: Registration, client: String?,
+        dispatcher: Dispatcher
+    ) {
         id = socket.id
         self.socket = socket
         self.address = address
         self.dispatcher = dispatcher
         viewer = Viewer(address: address, isLimited: isLimited, client: client.map { String($0.prefix(200)) })
+        viewer.registration = registration
     }
 
     /// Greets the client, as the member it came in as, if any.
