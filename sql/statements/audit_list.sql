@@ -7,5 +7,5 @@ left join lateral (
     select * from audit where actor_refusal($1::bigint, 2) is null order by id desc limit $2::bigint
 ) e on true
 left join accounts a on a.id = e.actor_id
-left join accounts o on e.target like 'account %' and o.id = split_part(e.target, ' ', 2)::bigint
+left join accounts o on o.id = case when e.target ~ '^account [0-9]+$' then split_part(e.target, ' ', 2)::bigint end
 order by e.id desc;

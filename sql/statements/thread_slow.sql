@@ -9,7 +9,7 @@ with judged as materialized (
     from judged j where t.id = j.id and j.refusal is null and t.slow_seconds is distinct from $3::bigint returning t.id
 ), audited as (
     insert into audit (actor_id, command, target, before, after)
-    select nullif($1::bigint, 0), 'slow', 'thread ' || m.id, jsonb_build_object('seconds', j.slow_seconds),
+    select nullif($1::bigint, 0), 'slow ' || coalesce($3::bigint || 's', 'off'), 'thread ' || m.id, jsonb_build_object('seconds', j.slow_seconds),
         jsonb_build_object('seconds', $3::bigint)
     from moved m join judged j on j.id = m.id returning id
 )
