@@ -103,6 +103,7 @@ extension Statement {
     public static let purgePlan = Statement("purge_plan", PackageResources.purge_plan_sql)
     public static let purgesToDo = Statement("purges_to_do", PackageResources.purges_to_do_sql)
     public static let ratesForget = Statement("rates_forget", PackageResources.rates_forget_sql)
+    public static let readsTell = Statement("reads_tell", PackageResources.reads_tell_sql)
     public static let recount = Statement("recount", PackageResources.recount_sql)
     public static let recountCategories = Statement(
         "recount_categories", PackageResources.recount_categories_sql)
@@ -176,7 +177,7 @@ extension Statement {
         .countsRead, .epochRead, .epochRenew, .exchangeAdmit, .exportPage, .inviteCreate, .noticeRead,
         .noticeSend, .postCreate, .postDelete, .postEdit, .postGet, .postLike, .postListNewest,
         .postListOldest, .postListPopular, .postRestore, .postShow, .postUnlike, .postsErase, .postsPurge,
-        .postsRestore, .purgeCount, .purgeDone, .purgePlan, .purgesToDo, .ratesForget, .recount,
+        .postsRestore, .purgeCount, .purgeDone, .purgePlan, .purgesToDo, .ratesForget, .readsTell, .recount,
         .recountCategories, .recountRepair, .registrationAdmit, .rehearsalBegin, .rehearsalEnd,
         .reportCreate, .reportFind, .reportList, .reportResolve, .restoreBegin, .restoreCount, .restoreDone,
         .restorePlan, .retentionForget, .retentionPlan, .sessionCreate, .sessionEnd, .sessionExchange,

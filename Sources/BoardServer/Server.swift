@@ -78,6 +78,9 @@ public final class Server {
             announcements.readMissed(ofSeconds: seconds)
         }
         door.onStale = { [unowned self] session in touch(session) }
+        dispatcher.onReads = { [unowned self] turns, key in
+            writer.submit(Call(.readsTell, .text(origin), .int(turns), .text(key)), of: 0) { _ in }
+        }
         dispatcher.onEffect = { [unowned self] effect, session in apply(effect, session) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
@@ -229,6 +232,7 @@ public final class Server {
         if message.renewsEpoch { readEpoch() }
         for notice in message.notices { announcements.read(notice) }
         for question in message.questions { answer(question) }
+        if message.origin != origin { message.turns.forEach(dispatcher.charge) }
     }
 
     private func answer(_ question: BusMessage.Question) {

@@ -32,6 +32,8 @@ final class Dispatcher {
     private(set) var underWay = 0
     /// What a commit means for open connections; settled by the server, which knows them.
     var onEffect: (Effect, Session?) -> Void = { _, _ in }
+    /// An account or address has read so often that other processes have to know.
+    var onReads: (_ turns: Int64, _ key: String) -> Void = { _, _ in }
 
     init(hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log) {
         self.hub = hub
@@ -91,8 +93,17 @@ final class Dispatcher {
     private func takeReadTurn(_ viewer: Viewer) throws(Refusal) {
         guard viewer.isLimited else { return }
         let key = viewer.accountId.map { "account/\($0)" } ?? viewer.address
-        guard let wait = readTurns.take(key, at: loop.now) else { return }
-        throw Refusal(.rateLimited, "Too many reads. Wait a moment and try again.", retryAfterMs: wait)
+        switch readTurns.take(key, at: loop.now) {
+        case .taken: break
+        case .share(let turns): onReads(turns, key)
+        case .wait(let ms):
+            throw Refusal(.rateLimited, "Too many reads. Wait a moment and try again.", retryAfterMs: ms)
+        }
+    }
+
+    /// Counts reads that another process let an account or address make.
+    func charge(_ turns: BusMessage.SharedTurns) {
+        readTurns.charge(turns.key, turns.count, at: loop.now)
     }
 
     // MARK: The four ways
