@@ -33,6 +33,7 @@ public final class Server {
     private let hub: Hub
     private let dispatcher: Dispatcher
     private let vault: Vault
+    private let doorman: Doorman
     private let door: Door
     private var listener: Listener?
     private var isDraining = false
@@ -62,7 +63,9 @@ public final class Server {
         hub = Hub(database: database, loop: loop, origin: origin)
         dispatcher = Dispatcher(
             hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
-        door = Door(config, loop: loop, database: database, dispatcher: dispatcher, vault: vault)
+        let gate = Gate(config)
+        doorman = Doorman(gate: gate, database: database, vault: vault)
+        door = Door(gate: gate, doorman: doorman, loop: loop, database: database, dispatcher: dispatcher)
         connect()
     }
 
@@ -70,8 +73,8 @@ public final class Server {
         bus.onMessage = { [unowned self] message in hear(message) }
         bus.onDeaf = { [unowned self] in hub.deafen() }
         bus.onBack = { [unowned self] seconds in hub.hearAgain(afterSeconds: seconds) }
-        door.onStale = { [unowned self] session in touch(session) }
-        dispatcher.onEffect = { [unowned self] effect, session in apply(effect, session) }
+        doorman.onStale = { [unowned self] session in touch(session) }
+        dispatcher.onEffect = { [unowned self] effect, caller in apply(effect, caller) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
         database.onEpochChanged = { [unowned self] in
@@ -146,6 +149,7 @@ public final class Server {
         options.host = config.host
         options.port = config.port
         options.maxMessageBytes = Limits.current.messageBytes
+        options.maxBodyBytes = Limits.current.messageBytes
         options.tlsCertificate = config.tlsCertificate
         options.tlsKey = config.tlsKey
         do {
@@ -183,18 +187,18 @@ public final class Server {
 
     // MARK: Effects
 
-    private func apply(_ effect: Effect, _ session: Session?) {
+    private func apply(_ effect: Effect, _ caller: (any Caller)?) {
         switch effect {
         case .signedIn(let member):
-            session?.signIn(member)
+            caller?.signIn(member)
             if member.isStale, let id = member.sessionId { touch(id) }
         case .signedOut:
-            session?.signOut()
+            caller?.signOut()
         case .sessionMoved(let id):
-            session?.move(to: id)
+            caller?.move(to: id)
         case .sessionsEnded(let ended):
             let ended = Set(ended)
-            for other in door.sessions.values where other !== session {
+            for other in door.sessions.values where other !== caller {
                 if let id = other.viewer.sessionId, ended.contains(id) { other.close(.sessionEnded) }
             }
         case .accountChanged(let account):
@@ -202,9 +206,9 @@ public final class Server {
         case .blockChanged(let member, let blocked, let isBlocked, let version):
             hub.blockChanged(member: member, blocked: blocked, isBlocked: isBlocked, version: version)
         case .liked(let post, let thread, let liked):
-            guard let session else { return }
+            guard let caller else { return }
             let notice = PostLiked(postId: post, threadId: thread, liked: liked)
-            hub.liked(notice, by: session.viewer.accountId, on: session.id)
+            hub.liked(notice, by: caller.viewer.accountId, on: caller.id)
         case .epochRenewed:
             readEpoch()
         }

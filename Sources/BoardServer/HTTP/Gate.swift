@@ -1,16 +1,32 @@
+import BoardCore
 import WebSockets
 
 /// Who may come in at the handshake: the rules on origins, and whose address a connection counts for.
 struct Gate {
     let origins: [Origin]
     let trustedProxies: [Network]
-    let isSecure: Bool
+    private let speaksTLS: Bool
+    private let limitsRates: Bool
 
     init(_ config: Config) {
         origins = config.origins.compactMap(Origin.init)
         trustedProxies = config.trustedProxies
-        isSecure = config.tlsCertificate != nil
+        speaksTLS = config.tlsCertificate != nil
+        limitsRates = config.limitsRates
     }
+
+    /// Whether the page that sends a request may, as ``admits(origin:of:)`` says.
+    func admits(_ head: RequestHead) -> Bool { admits(origin: head.header("origin"), of: head) }
+
+    /// Whether a request may change something: a browser adds the cookie to whatever any page sends, so that a request
+    /// with one has to say which page it is of.
+    func mayChange(_ head: RequestHead) -> Bool {
+        guard Doorman.Credentials(head).isCookie else { return true }
+        return head.header("origin") != nil && admits(head)
+    }
+
+    /// Whether a page is one of those that the settings let in.
+    func isListed(_ origin: String) -> Bool { Origin(origin).map(origins.contains) ?? false }
 
     /// Whether the page that asks may: none asks (an app), it is the server's own, or it is in the list.
     func admits(origin header: String?, of head: RequestHead) -> Bool {
@@ -18,11 +34,25 @@ struct Gate {
         guard let origin = Origin(header) else { return false }
         if origins.contains(origin) { return true }
         let isProxied = trusts(head.remoteAddress)
-        let scheme = (isProxied ? head.header("x-forwarded-proto") : nil) ?? (isSecure ? "https" : "http")
         guard let host = (isProxied ? head.header("x-forwarded-host") : nil) ?? head.header("host") else {
             return false
         }
-        return Origin(scheme: scheme.lowercased(), authority: host) == origin
+        return Origin(scheme: scheme(of: head), authority: host) == origin
+    }
+
+    /// Whether it came to us, or to a trusted proxy, over TLS.
+    func isSecure(_ head: RequestHead) -> Bool { scheme(of: head) == "https" }
+
+    private func scheme(of head: RequestHead) -> String {
+        let forwarded = trusts(head.remoteAddress) ? head.header("x-forwarded-proto") : nil
+        return forwarded?.lowercased() ?? (speaksTLS ? "https" : "http")
+    }
+
+    /// A guest, as limits and the list of sessions know it.
+    func viewer(of head: RequestHead) -> Viewer {
+        Viewer(
+            address: Network.household(of: address(of: head)), isLimited: limitsRates,
+            client: head.header("user-agent").map { String($0.prefix(200)) })
     }
 
     /// The address that limits count by: the last one that no trusted proxy vouches for.
