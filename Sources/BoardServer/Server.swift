@@ -33,6 +33,7 @@ public final class Server {
     private let hub: Hub
     private let dispatcher: Dispatcher
     private let vault: Vault
+    private let metrics = Metrics()
     private let doorman: Doorman
     private let door: Door
     private var listener: Listener?
@@ -57,26 +58,34 @@ public final class Server {
         pool = try WorkerPool(threads: 2, queueLimit: 64)
         migrations = try WorkerPool(threads: 1, queueLimit: 1)
         let origin = String(vault.token().prefix(12))
-        database = Database(conninfo: config.databaseURL, origin: origin, loop: loop, log: log)
+        database = Database(
+            conninfo: config.databaseURL, origin: origin, loop: loop, log: log, metrics: metrics)
         bus = Bus(link: database.bus, loop: loop)
-        writer = Writer(link: database.writer, loop: loop, log: log)
-        hub = Hub(database: database, loop: loop, origin: origin)
+        writer = Writer(link: database.writer, loop: loop, log: log, metrics: metrics)
+        hub = Hub(database: database, loop: loop, origin: origin, metrics: metrics)
         dispatcher = Dispatcher(
-            hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
+            hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log,
+            metrics: metrics)
         let gate = Gate(config)
         doorman = Doorman(gate: gate, database: database, vault: vault)
-        door = Door(gate: gate, doorman: doorman, loop: loop, database: database, dispatcher: dispatcher)
+        door = Door(
+            gate: gate, doorman: doorman, loop: loop, database: database, dispatcher: dispatcher,
+            metrics: metrics)
         connect()
     }
 
     private func connect() {
         bus.onMessage = { [unowned self] message in hear(message) }
-        bus.onDeaf = { [unowned self] in hub.deafen() }
+        bus.onDeaf = { [unowned self] in
+            if !hub.isDeaf { metrics.deafPeriods += 1 }
+            hub.deafen()
+        }
         bus.onBack = { [unowned self] seconds in hub.hearAgain(afterSeconds: seconds) }
         doorman.onStale = { [unowned self] session in touch(session) }
         dispatcher.onEffect = { [unowned self] effect, caller in apply(effect, caller) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
+        metrics.readings = { [unowned self] in readings }
         database.onEpochChanged = { [unowned self] in
             hub.forgetHistory()
             door.closeAll(.otherHistory)
@@ -87,6 +96,13 @@ public final class Server {
             listen()
             hub.heardNothing(forSeconds: 60)
         }
+    }
+
+    private var readings: Metrics.Readings {
+        Metrics.Readings(
+            connections: door.sessions.count, httpConnections: listener?.otherConnections ?? 0,
+            isReady: database.isReady, readyLinks: database.readyLinks, waitingWrites: writer.waiting,
+            waitingPasswords: pool.waiting)
     }
 
     public var handle: Handle {
@@ -219,6 +235,7 @@ public final class Server {
     }
 
     private func hear(_ message: BusMessage) {
+        metrics.notifications += 1
         hub.hear(message)
         if message.renewsEpoch { readEpoch() }
     }

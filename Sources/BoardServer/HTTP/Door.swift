@@ -19,15 +19,20 @@ final class Door: ListenerDelegate {
     private let doorman: Doorman
     private let database: Database
     private let dispatcher: Dispatcher
+    private let metrics: Metrics
     private let rpc: RPCDesk
     private let session: SessionDesk
+    private let numbers: MetricsDesk
     private lazy var routes = Routes([
         Route("/healthz", ["GET"]) { _, respond in respond(.json(200, Array(#"{"status":"ok"}"#.utf8))) },
         Route("/readyz", ["GET"]) { [unowned self] _, respond in respond(readiness) },
-        rpc.route, session.route,
+        rpc.route, session.route, numbers.route,
     ])
 
-    init(gate: Gate, doorman: Doorman, loop: Loop, database: Database, dispatcher: Dispatcher) {
+    init(
+        gate: Gate, doorman: Doorman, loop: Loop, database: Database, dispatcher: Dispatcher, metrics: Metrics
+    ) {
+        self.metrics = metrics
         self.loop = loop
         self.gate = gate
         self.doorman = doorman
@@ -35,6 +40,8 @@ final class Door: ListenerDelegate {
         self.dispatcher = dispatcher
         rpc = RPCDesk(gate: gate, doorman: doorman, dispatcher: dispatcher)
         session = SessionDesk(gate: gate, doorman: doorman, dispatcher: dispatcher)
+        numbers = MetricsDesk(gate: gate, metrics: metrics)
+        metrics.paths = routes.paths + ["/ws"]
     }
 
     func listener(
@@ -58,11 +65,14 @@ final class Door: ListenerDelegate {
         let session = Session(socket: socket, viewer: gate.viewer(of: head), dispatcher: dispatcher)
         let address = session.viewer.address
         socket.delegate = session
+        metrics.opened += 1
+        metrics.replied(to: head.path, with: 101)
         sessions[session.id] = session
         connections[address, default: 0] += 1
         session.onClosed = { [unowned self] session in closed(session) }
         session.start(as: (admitted as? Admitted)?.member, epoch: database.epoch)
         if session.viewer.isLimited, connections[address, default: 0] > Door.connectionsPerAddress {
+            metrics.turnedAway(by: .connections)
             session.close(.policy)
         } else if isDraining {
             session.close(.goingAway)
@@ -90,6 +100,7 @@ final class Door: ListenerDelegate {
 
     private func closed(_ session: Session) {
         sessions[session.id] = nil
+        metrics.closed(session.socket.endCode)
         guard let count = connections[session.viewer.address] else { return }
         connections[session.viewer.address] = count > 1 ? count - 1 : nil
     }
@@ -98,6 +109,10 @@ final class Door: ListenerDelegate {
         _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void
     ) {
         routes.answer(request, respond)
+    }
+
+    func listener(_ listener: Listener, answered path: String, with status: Int) {
+        metrics.replied(to: path, with: status)
     }
 
     private var readiness: HTTPReply {

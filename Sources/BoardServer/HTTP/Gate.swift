@@ -7,12 +7,14 @@ struct Gate {
     let trustedProxies: [Network]
     private let speaksTLS: Bool
     private let limitsRates: Bool
+    private let metricsReaders: [Network]
 
     init(_ config: Config) {
         origins = config.origins.compactMap(Origin.init)
         trustedProxies = config.trustedProxies
         speaksTLS = config.tlsCertificate != nil
         limitsRates = config.limitsRates
+        metricsReaders = config.metricsReaders
     }
 
     /// Whether the page that sends a request may, as ``admits(origin:of:)`` says.
@@ -56,18 +58,34 @@ struct Gate {
     }
 
     /// The address that limits count by: the last one that no trusted proxy vouches for.
-    func address(of head: RequestHead) -> String {
+    func address(of head: RequestHead) -> String { source(of: head).address }
+
+    /// Whether the server's numbers may be told: to this machine, and to the networks that the settings name.
+    ///
+    /// Whoever says that it speaks for somebody else, without being trusted or without being understood, is nobody.
+    func mayMeasure(_ head: RequestHead) -> Bool {
+        let (address, isKnown) = source(of: head)
+        return isKnown && (Gate.ownMachine + metricsReaders).contains { $0.contains(address) }
+    }
+
+    private static let ownMachine = [Network("127.0.0.0/8"), Network("::1")].compactMap(\.self)
+
+    /// The address, and whether there is no doubt about it.
+    private func source(of head: RequestHead) -> (address: String, isKnown: Bool) {
         guard trusts(head.remoteAddress), let forwarded = head.header("x-forwarded-for") else {
-            return head.remoteAddress
+            let isForwarded = ["x-forwarded-for", "forwarded", "x-real-ip"].contains {
+                head.header($0) != nil
+            }
+            return (head.remoteAddress, !isForwarded)
         }
         var address = head.remoteAddress
-        for part in forwarded.split(separator: ",").reversed() {
+        for part in forwarded.split(separator: ",", omittingEmptySubsequences: false).reversed() {
             let next = part.filter { !$0.isWhitespace }
-            guard Network.bytes(of: next) != nil else { break }
+            guard Network.bytes(of: next) != nil else { return (address, false) }
             address = next
             if !trusts(next) { break }
         }
-        return address
+        return (address, true)
     }
 
     private func trusts(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }

@@ -24,6 +24,8 @@ struct Routes {
 
     init(_ routes: [Route]) { self.routes = routes }
 
+    var paths: [String] { routes.map(\.path) }
+
     func answer(_ request: HTTPRequest, _ respond: @escaping Route.Respond) {
         guard let route = routes.first(where: { $0.path == request.head.path }) else {
             return respond(.failure(404, "notFound", "There is nothing here. WebSockets are at /ws."))

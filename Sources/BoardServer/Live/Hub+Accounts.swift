@@ -60,7 +60,7 @@ extension Hub {
         let notice = BlockChanged(
             accountId: blocked, blocked: isBlocked, blocksVersion: presence.blocksVersion)
         let frame = Outgoing.frame(Outgoing.notification(BlockChanged.method, params: notice))
-        for subscriber in presence.subscribers.values { subscriber.send(frame) }
+        for subscriber in presence.subscribers.values { subscriber.send(frame, .blockChanged) }
         if isBlocked {
             // The author's posts have to be counted before any hidden count is told again.
             for thread in threads.values { thread.knownSince[presence.id] = nil }
@@ -173,7 +173,7 @@ extension Hub {
             let notice = AccountChanged(account: presence.account, can: presence.permissions)
             let frame = Outgoing.frame(Outgoing.notification(AccountChanged.method, params: notice))
             for subscriber in presence.subscribers.values {
-                subscriber.send(frame)
+                subscriber.send(frame, .accountChanged)
                 onRoleChanged(subscriber.id, presence.account.role)
             }
         }
@@ -206,7 +206,7 @@ extension Hub {
         guard let member, let presence = presences[member] else { return }
         let frame = Outgoing.frame(Outgoing.notification(PostLiked.method, params: notice))
         for subscriber in presence.subscribers.values where subscriber.id != own && subscriber.hasRoom {
-            subscriber.send(frame)
+            subscriber.send(frame, .postLiked)
         }
     }
 }

@@ -13,6 +13,10 @@ final class Dispatcher {
     enum Answer {
         case reply((RequestID) -> [UInt8])
         case refusal(Refusal)
+
+        var refusal: Refusal? {
+            if case .refusal(let refusal) = self { refusal } else { nil }
+        }
     }
 
     typealias Completion = (Answer) -> Void
@@ -24,6 +28,7 @@ final class Dispatcher {
     private let vault: Vault
     private let loop: Loop
     private let log: Log
+    private let metrics: Metrics
     /// No new requests: the server is going away.
     var isDraining = false
     /// Reads, of an account or else of an address.
@@ -33,7 +38,10 @@ final class Dispatcher {
     /// What a commit means for open connections; settled by the server, which knows them.
     var onEffect: (Effect, (any Caller)?) -> Void = { _, _ in }
 
-    init(hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log) {
+    init(
+        hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log,
+        metrics: Metrics
+    ) {
         self.hub = hub
         self.database = database
         self.writer = writer
@@ -41,6 +49,7 @@ final class Dispatcher {
         self.vault = vault
         self.loop = loop
         self.log = log
+        self.metrics = metrics
     }
 
     func kind(of method: String) -> Kind {
@@ -62,11 +71,11 @@ final class Dispatcher {
 
     /// Carries one request out for a caller; the completion comes once, at the latest when the database gives up.
     func run(_ request: IncomingRequest, for caller: any Caller, _ completion: @escaping Completion) {
-        let start = loop.now
+        let start = loop.seconds
         underWay += 1
         let done: Completion = { [unowned self] answer in
             underWay -= 1
-            log.debug("request", [.method: request.method, .ms: String(loop.now - start)])
+            note(answer, to: request.method, seconds: loop.seconds - start)
             completion(answer)
         }
         guard !isDraining else { return done(.refusal(.draining)) }
@@ -88,6 +97,19 @@ final class Dispatcher {
         } catch {
             done(.refusal(error))
         }
+    }
+
+    private func note(_ answer: Answer, to method: String, seconds: Double) {
+        let reason = answer.refusal?.reason
+        metrics.request(method, refusedFor: reason, seconds: seconds)
+        if reason == .rateLimited { metrics.turnedAway(by: changes(method) ? .writes : .reads) }
+        // A name that there is not may be anything: a password put in the wrong place, for one.
+        log.debug(
+            "request",
+            [
+                .method: Operations.byName[method] == nil ? "unknown" : method,
+                .outcome: reason?.rawValue ?? "ok", .ms: String(Int(seconds * 1_000)),
+            ])
     }
 
     private func decode<Request: BoardOperation>(
