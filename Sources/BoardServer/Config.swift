@@ -12,6 +12,8 @@ public struct Config: Sendable, Equatable {
     public var origins: [String] = []
     /// Networks whose forwarding headers count.
     public var trustedProxies: [Network] = []
+    /// Networks that may read the metrics, besides the server's own machine.
+    public var metricsReaders: [Network] = []
     public var tlsCertificate: String?
     public var tlsKey: String?
     /// Off for load tests.
@@ -56,12 +58,8 @@ public struct Config: Sendable, Equatable {
             }
             origins.append(parsed.text)
         }
-        for network in try source.list(of: .trustProxy) {
-            guard let parsed = Network(network) else {
-                throw Problem(name: Setting.trustProxy.variable, message: "wants networks such as 10.0.0.0/8")
-            }
-            trustedProxies.append(parsed)
-        }
+        trustedProxies = try source.networks(of: .trustProxy)
+        metricsReaders = try source.networks(of: .metricsAllow)
         tlsCertificate = try source.readableFile(of: .tlsCertificate)
         tlsKey = try source.readableFile(of: .tlsKey)
         guard (tlsCertificate == nil) == (tlsKey == nil) else {

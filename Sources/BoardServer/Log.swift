@@ -14,28 +14,27 @@ public struct Log: Sendable {
 
     /// The keys of log lines.
     enum Key: String {
-        case address, detail, error, method, ms, number, request, sessions, statement
+        case address, detail, error, method, ms, number, outcome, request, sessions, statement
     }
 
     let level: Level
 
     public init(level: Level) { self.level = level }
 
-    func debug(_ event: StaticString, _ values: KeyValuePairs<Key, String> = [:]) {
-        write(.debug, event, values)
+    func debug(_ event: StaticString, _ values: @autoclosure () -> KeyValuePairs<Key, String> = [:]) {
+        if level <= .debug { write(.debug, event, values()) }
     }
-    func info(_ event: StaticString, _ values: KeyValuePairs<Key, String> = [:]) {
-        write(.info, event, values)
+    func info(_ event: StaticString, _ values: @autoclosure () -> KeyValuePairs<Key, String> = [:]) {
+        if level <= .info { write(.info, event, values()) }
     }
-    func warning(_ event: StaticString, _ values: KeyValuePairs<Key, String> = [:]) {
-        write(.warning, event, values)
+    func warning(_ event: StaticString, _ values: @autoclosure () -> KeyValuePairs<Key, String> = [:]) {
+        if level <= .warning { write(.warning, event, values()) }
     }
-    func error(_ event: StaticString, _ values: KeyValuePairs<Key, String> = [:]) {
-        write(.error, event, values)
+    func error(_ event: StaticString, _ values: @autoclosure () -> KeyValuePairs<Key, String> = [:]) {
+        if level <= .error { write(.error, event, values()) }
     }
 
     private func write(_ level: Level, _ event: StaticString, _ values: KeyValuePairs<Key, String>) {
-        guard level >= self.level else { return }
         var line = "\(Log.time()) \(level.rawValue) event=\(event)"
         for (key, value) in values { line += " \(key.rawValue)=\(Log.quoted(value))" }
         line += "\n"

@@ -36,6 +36,8 @@ public final class Server {
     private let origin: String
     private let dispatcher: Dispatcher
     private let vault: Vault
+    private let metrics = Metrics()
+    private let doorman: Doorman
     private let door: Door
     private var listener: Listener?
     private var isDraining = false
@@ -59,31 +61,41 @@ public final class Server {
         pool = try WorkerPool(threads: 2, queueLimit: 64)
         migrations = try WorkerPool(threads: 1, queueLimit: 1)
         origin = String(vault.token().prefix(12))
-        database = Database(conninfo: config.databaseURL, origin: origin, loop: loop, log: log)
+        database = Database(
+            conninfo: config.databaseURL, origin: origin, loop: loop, log: log, metrics: metrics)
         bus = Bus(link: database.bus, loop: loop)
-        writer = Writer(link: database.writer, loop: loop, log: log)
-        hub = Hub(database: database, loop: loop, origin: origin)
+        writer = Writer(link: database.writer, loop: loop, log: log, metrics: metrics)
+        hub = Hub(database: database, loop: loop, origin: origin, metrics: metrics)
         announcements = Announcements(hub: hub)
         dispatcher = Dispatcher(
-            hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log)
-        door = Door(config, loop: loop, database: database, dispatcher: dispatcher, vault: vault)
+            hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log,
+            metrics: metrics)
+        let gate = Gate(config)
+        doorman = Doorman(gate: gate, database: database, vault: vault)
+        door = Door(
+            gate: gate, doorman: doorman, loop: loop, database: database, dispatcher: dispatcher,
+            metrics: metrics)
         connect()
     }
 
     private func connect() {
         bus.onMessage = { [unowned self] message in hear(message) }
-        bus.onDeaf = { [unowned self] in hub.deafen() }
+        bus.onDeaf = { [unowned self] in
+            if !hub.isDeaf { metrics.deafPeriods += 1 }
+            hub.deafen()
+        }
         bus.onBack = { [unowned self] seconds in
             hub.hearAgain(afterSeconds: seconds)
             announcements.readMissed(ofSeconds: seconds)
         }
-        door.onStale = { [unowned self] session in touch(session) }
+        doorman.onStale = { [unowned self] session in touch(session) }
         dispatcher.onReads = { [unowned self] turns, key in
             writer.submit(Call(.readsTell, .text(origin), .int(turns), .text(key)), of: 0) { _ in }
         }
-        dispatcher.onEffect = { [unowned self] effect, session in apply(effect, session) }
+        dispatcher.onEffect = { [unowned self] effect, caller in apply(effect, caller) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
+        metrics.readings = { [unowned self] in readings }
         database.onEpochChanged = { [unowned self] in
             hub.forgetHistory()
             door.closeAll(.otherHistory)
@@ -94,6 +106,13 @@ public final class Server {
             listen()
             hub.heardNothing(forSeconds: 60)
         }
+    }
+
+    private var readings: Metrics.Readings {
+        Metrics.Readings(
+            connections: door.sessions.count, httpConnections: listener?.otherConnections ?? 0,
+            isReady: database.isReady, readyLinks: database.readyLinks, waitingWrites: writer.waiting,
+            waitingPasswords: pool.waiting)
     }
 
     public var handle: Handle {
@@ -156,6 +175,7 @@ public final class Server {
         options.host = config.host
         options.port = config.port
         options.maxMessageBytes = Limits.current.messageBytes
+        options.maxBodyBytes = Limits.current.messageBytes
         options.tlsCertificate = config.tlsCertificate
         options.tlsKey = config.tlsKey
         do {
@@ -194,18 +214,18 @@ public final class Server {
 
     // MARK: Effects
 
-    private func apply(_ effect: Effect, _ session: Session?) {
+    private func apply(_ effect: Effect, _ caller: (any Caller)?) {
         switch effect {
         case .signedIn(let member):
-            session?.signIn(member)
+            caller?.signIn(member)
             if member.isStale, let id = member.sessionId { touch(id) }
         case .signedOut:
-            session?.signOut()
+            caller?.signOut()
         case .sessionMoved(let id):
-            session?.move(to: id)
+            caller?.move(to: id)
         case .sessionsEnded(let ended):
             let ended = Set(ended)
-            for other in door.sessions.values where other !== session {
+            for other in door.sessions.values where other !== caller {
                 if let id = other.viewer.sessionId, ended.contains(id) { other.close(.sessionEnded) }
             }
         case .accountChanged(let account):
@@ -213,11 +233,11 @@ public final class Server {
         case .blockChanged(let member, let blocked, let isBlocked, let version):
             hub.blockChanged(member: member, blocked: blocked, isBlocked: isBlocked, version: version)
         case .liked(let post, let thread, let liked):
-            guard let session else { return }
+            guard let caller else { return }
             let notice = PostLiked(postId: post, threadId: thread, liked: liked)
-            hub.liked(notice, by: session.viewer.accountId, on: session.id)
+            hub.liked(notice, by: caller.viewer.accountId, on: caller.id)
         case .read(let notice):
-            hub.read(notice, by: session?.viewer.accountId, on: session?.id)
+            hub.read(notice, by: caller?.viewer.accountId, on: caller?.id)
         case .epochRenewed:
             readEpoch()
         }
@@ -228,6 +248,7 @@ public final class Server {
     }
 
     private func hear(_ message: BusMessage) {
+        metrics.notifications += 1
         hub.hear(message)
         if message.renewsEpoch { readEpoch() }
         for notice in message.notices { announcements.read(notice) }

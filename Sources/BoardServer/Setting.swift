@@ -40,11 +40,13 @@ public struct Setting: Sendable {
         isSecret: true)
     static let deletedKeep = Setting(
         "KEIJIBAN_DELETED_KEEP", "how long the text of what is deleted is kept, default 30d")
+    static let metricsAllow = Setting(
+        "KEIJIBAN_METRICS_ALLOW", "comma list of networks that may read /metrics, besides this machine")
     static let log = Setting("KEIJIBAN_LOG", "debug, info (default), warning or error")
 
     public static let all: [Setting] = [
         database, listen, origins, trustProxy, tlsCertificate, tlsKey, rateLimits, registration, appKey,
-        deletedKeep, log,
+        deletedKeep, metricsAllow, log,
     ]
 }
 
@@ -69,6 +71,17 @@ extension Config {
         func list(of setting: Setting) throws(Problem) -> [String] {
             try value(of: setting)?.split(separator: ",").map { String($0.trimming(while: \.isWhitespace)) }
                 ?? []
+        }
+
+        func networks(of setting: Setting) throws(Problem) -> [Network] {
+            var networks: [Network] = []
+            for text in try list(of: setting) {
+                guard let network = Network(text) else {
+                    throw Problem(name: setting.variable, message: "wants networks such as 10.0.0.0/8")
+                }
+                networks.append(network)
+            }
+            return networks
         }
 
         func readableFile(of setting: Setting) throws(Problem) -> String? {

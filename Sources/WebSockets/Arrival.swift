@@ -61,7 +61,9 @@ final class Arrival {
             refuse(.failure(408, "tooSlow", "The request took too long."))
         case .deciding:
             let later = [("Retry-After", "5")]
-            refuse(.failure(503, "unavailable", "The server is busy. Try again.", headers: later))
+            let reply = HTTPReply.failure(
+                503, "unavailable", "The server is busy. Try again.", headers: later)
+            refuse(reply, path: listener.options.path)
         default:
             end()
         }
@@ -110,7 +112,7 @@ final class Arrival {
             guard leave() else { return }
             return listener.adopt(descriptor, address, head: head, admission: .notAsked)
         }
-        if let refusal = listener.handshake.refusal(of: head) { return refuse(refusal) }
+        if let refusal = listener.handshake.refusal(of: head) { return refuse(refusal, path: head.path) }
         phase = .deciding
         deadline = listener.loop.now + Arrival.decisionPatienceMs
         listener.askAdmission(head) { [weak self] admission in self?.decided(admission, head) }
@@ -123,13 +125,14 @@ final class Arrival {
             guard leave() else { return }
             listener.adopt(descriptor, address, head: head, admission: .granted(admitted))
         case .refuse(let reply):
-            refuse(reply)
+            refuse(reply, path: head.path)
         }
     }
 
     // MARK: - The refusal
 
-    private func refuse(_ reply: HTTPReply) {
+    private func refuse(_ reply: HTTPReply, path: String = "") {
+        listener.delegate?.listener(listener, answered: path, with: reply.status)
         let bytes = reply.wire(headOnly: false, keepAlive: false, isHTTP10: false)
         let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         // Nothing was sent before: the system has room for it, or the client is gone.

@@ -145,6 +145,7 @@ final class HTTPExchange {
         guard case .waiting = state, let wsi else { return }
         state = .writing
         watchdog = nil
+        listener.delegate?.listener(listener, answered: head.path, with: reply.status)
         let bytes = reply.wire(
             headOnly: head.method == "HEAD", keepAlive: keepAlive && !leavesBodyUnread, isHTTP10: isHTTP10)
         output = [UInt8](repeating: 0, count: lwsx_pre)

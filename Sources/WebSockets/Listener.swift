@@ -15,6 +15,8 @@ public final class Listener {
     private var accepting: AcceptSocket?
     private var arrivals: [Int32: Arrival] = [:]
     private var sockets: [UInt64: WebSocket] = [:]
+    /// Connections that libwebsockets has, WebSockets among them.
+    private var adopted = 0
     private var wheel: IdleWheel
     private var tick: LoopTimer?
     private let vhost: OpaquePointer
@@ -68,6 +70,9 @@ public final class Listener {
     /// WebSockets that are open, or closing and not yet gone.
     public var openSockets: Int { sockets.count }
 
+    /// Connections that are no WebSockets: those whose head has not come, and those that speak plain HTTP.
+    public var otherConnections: Int { arrivals.count + adopted - sockets.count }
+
     /// Frees the port.
     ///
     /// Connections made go on, those still waiting for an answer too.
@@ -113,7 +118,15 @@ public final class Listener {
             LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue | LWS_ADOPT_ALLOW_SSL.rawValue)
         info.fd.sockfd = descriptor
         info.opaque = connection.opaque
-        if lws_adopt_descriptor_vhost_via_info(&info) == nil { loop.unregister(connection.name) }
+        adopted += 1
+        if lws_adopt_descriptor_vhost_via_info(&info) == nil {
+            loop.unregister(connection.name)
+            connection.leave()
+        }
+    }
+
+    func left(_ connection: ServerConnection) {
+        adopted -= 1
     }
 
     func opened(_ socket: WebSocket) {

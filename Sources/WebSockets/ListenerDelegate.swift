@@ -17,4 +17,10 @@ public protocol ListenerDelegate: AnyObject {
     /// A plain HTTP request. Answer now or later, once; an answer to a client that has gone is dropped.
     func listener(
         _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void)
+    /// A request was answered with HTTP, also by the listener itself; the path is empty where none could be read.
+    func listener(_ listener: Listener, answered path: String, with status: Int)
+}
+
+extension ListenerDelegate {
+    public func listener(_ listener: Listener, answered path: String, with status: Int) {}
 }

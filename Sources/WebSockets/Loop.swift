@@ -80,6 +80,11 @@ public final class Loop {
         Int64(uv_hrtime() / 1_000_000)
     }
 
+    /// Monotonic seconds, for measuring what takes less than a millisecond.
+    public var seconds: Double {
+        Double(uv_hrtime()) / 1_000_000_000
+    }
+
     /// Serves until ``stop()``; each turn empties the inbox before it waits.
     public func run() {
         precondition(inbox.isOnLoop, "A Loop runs on the thread that made it")

@@ -18,6 +18,7 @@ final class ServerConnection: Endpoint {
     private var socket: WebSocket?
     /// Whether an admission that was asked for after the upgrade has been answered.
     private var isDecided = false
+    private var hasLeft = false
 
     init(_ listener: Listener, _ address: String, _ head: RequestHead?, _ admission: Admitted) {
         self.listener = listener
@@ -52,6 +53,16 @@ final class ServerConnection: Endpoint {
         // Usually told before; a connection that never got as far is told here.
         httpGone()
         socketGone()
+        leave()
+    }
+
+    /// Is counted no longer.
+    ///
+    /// Harmless twice.
+    func leave() {
+        guard !hasLeft else { return }
+        hasLeft = true
+        listener.left(self)
     }
 
     // MARK: - HTTP
@@ -87,14 +98,15 @@ final class ServerConnection: Endpoint {
         head = nil
         let seen = RequestHead(wsi, remoteAddress: address, isSecure: listener.options.isSecure)
         guard seen.isUpgrade else {
-            return refuse(.failure(400, "badRequest", "No such upgrade is offered here."), wsi)
+            return refuse(.failure(400, "badRequest", "No such upgrade is offered here."), seen, wsi)
         }
-        if let refusal = listener.handshake.refusal(of: seen) { return refuse(refusal, wsi) }
+        if let refusal = listener.handshake.refusal(of: seen) { return refuse(refusal, seen, wsi) }
         head = seen
         return 0
     }
 
-    private func refuse(_ reply: HTTPReply, _ wsi: OpaquePointer) -> Int32 {
+    private func refuse(_ reply: HTTPReply, _ head: RequestHead, _ wsi: OpaquePointer) -> Int32 {
+        listener.delegate?.listener(listener, answered: head.path, with: reply.status)
         let bytes = reply.wire(headOnly: false, keepAlive: false, isHTTP10: false)
         _ = withPadded(bytes) { lws_write(wsi, $0, bytes.count, LWS_WRITE_HTTP_FINAL) }
         return -1

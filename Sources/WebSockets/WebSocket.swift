@@ -24,6 +24,9 @@ public final class WebSocket {
     /// 1012, 1013 and 1014 read as 1002: this libwebsockets takes them for mistakes and replaces them.
     public private(set) var closeCode: UInt16?
     public private(set) var closeReason = ""
+    /// The code by which it ended, whoever closed first: 1005 for a close without one, 1006 for a cut.
+    public var endCode: UInt16 { firstCode ?? 1006 }
+    private var firstCode: UInt16?
 
     private let loop: Loop
     private let isClient: Bool
@@ -78,6 +81,7 @@ public final class WebSocket {
     public func close(_ code: UInt16, _ reason: String = "") {
         guard case .open = state else { return }
         state = .closing(code: code, reason: reason)
+        firstCode = code
         message = []
         // A paused socket would not hear the peer's answer to our close frame.
         resumeReading()
@@ -162,6 +166,7 @@ public final class WebSocket {
             closeCode = UInt16(payload[0]) << 8 | UInt16(payload[1])
             closeReason = String(decoding: payload[2...], as: UTF8.self)
         }
+        firstCode = firstCode ?? closeCode ?? 1005
         state = .ending
         queue.removeAll()
         unsent = 0

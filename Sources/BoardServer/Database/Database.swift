@@ -33,14 +33,21 @@ final class Database {
     var onEpochChanged: () -> Void = {}
 
     private let log: Log
+    private let loop: Loop
+    private let metrics: Metrics
     private var trouble: PostgresError?
 
     /// - Parameters:
     ///   - origin: names this process in its notifications.
     ///   - listens: whether it hears those of others.
-    init(conninfo: String, origin: String, listens: Bool = true, loop: Loop, log: Log) {
+    init(
+        conninfo: String, origin: String, listens: Bool = true, loop: Loop, log: Log,
+        metrics: Metrics = Metrics()
+    ) {
         self.log = log
         self.listens = listens
+        self.loop = loop
+        self.metrics = metrics
         let descriptors = LoopDescriptors(loop: loop)
         func link(_ name: String, _ timeout: String, channel: String? = nil) -> DatabaseLink {
             DatabaseLink(
@@ -70,13 +77,22 @@ final class Database {
         for link in [bus, writer] + readers { link.stop() }
     }
 
+    /// Connections that are ready, by what they are for.
+    var readyLinks: [(kind: String, count: Int)] {
+        [("write", [writer]), ("read", readers), ("listen", [bus])].map { kind, links in
+            (kind, links.count { $0.connection != nil })
+        }
+    }
+
     /// Runs one reading statement.
     func read(_ call: Call, _ completion: @escaping (Result<Rows, Failure>) -> Void) {
         let open = readers.compactMap(\.connection)
         guard let connection = open.min(by: { $0.flightsUnderWay < $1.flightsUnderWay }) else {
             return completion(.failure(.away))
         }
-        connection.run([StatementCall(call.statement, call.values)]) { [log] result in
+        let start = loop.seconds
+        connection.run([StatementCall(call.statement, call.values)]) { [log, loop, metrics] result in
+            metrics.read(seconds: loop.seconds - start)
             switch result {
             case .success(let rows): completion(.success(rows[0]))
             case .failure(let error) where error.isConnectionLost: completion(.failure(.away))

@@ -28,8 +28,10 @@ final class Writer {
     private let link: DatabaseLink
     private let loop: Loop
     private let log: Log
+    private let metrics: Metrics
 
-    init(link: DatabaseLink, loop: Loop, log: Log) {
+    init(link: DatabaseLink, loop: Loop, log: Log, metrics: Metrics = Metrics()) {
+        self.metrics = metrics
         self.link = link
         self.loop = loop
         self.log = log
@@ -37,6 +39,9 @@ final class Writer {
 
     /// Nothing waits and nothing is under way.
     var isIdle: Bool { queue.isEmpty && !isUnderWay }
+
+    /// Elements that wait for a transaction.
+    var waiting: Int { queue.count }
 
     /// Whether one more element would have to wait too long.
     var isFull: Bool { queue.count >= Writer.queueLimit }
@@ -67,7 +72,7 @@ final class Writer {
         var batch = WriteBatch()
         for element in elements { batch.add(element.call, of: element.session) }
         isUnderWay = true
-        connection.run(batch.flight()) { [unowned self] result in
+        run(batch, on: connection) { [unowned self] result in
             switch result {
             case .success(let results):
                 finish(elements, batch.distribute(results))
@@ -115,6 +120,17 @@ final class Writer {
         }
     }
 
+    private func run(
+        _ batch: WriteBatch, on connection: PostgresConnection,
+        _ completion: @escaping PostgresConnection.Completion
+    ) {
+        let start = loop.seconds
+        connection.run(batch.flight()) { [unowned self] result in
+            metrics.batch(of: batch.count, seconds: loop.seconds - start)
+            completion(result)
+        }
+    }
+
     private func finish(_ elements: [Element], _ rows: [[Row]]) {
         isUnderWay = false
         for (element, rows) in zip(elements, rows) { element.completion(.success(rows)) }
@@ -134,7 +150,7 @@ final class Writer {
         }
         var batch = WriteBatch()
         batch.add(element.call, of: element.session)
-        connection.run(batch.flight()) { [unowned self] result in
+        run(batch, on: connection) { [unowned self] result in
             switch result {
             case .success(let results):
                 element.completion(.success(batch.distribute(results)[0]))

@@ -11,47 +11,50 @@ final class Door: ListenerDelegate {
     private var connections: [String: Int] = [:]
     /// Nobody comes in any more.
     var isDraining = false
-    /// A session was used again after a while.
-    var onStale: (SessionID) -> Void = { _ in }
-
     /// Those who are still to be closed, and why.
     private var leaving: [(session: Session, reason: CloseReason)] = []
     private lazy var closing = loop.timer { [unowned self] in closeSome() }
     private let loop: Loop
     private let gate: Gate
-    private let limitsRates: Bool
-    private let registration: Registration
+    private let doorman: Doorman
     private let database: Database
     private let dispatcher: Dispatcher
-    private let vault: Vault
+    private let metrics: Metrics
+    private let rpc: RPCDesk
+    private let session: SessionDesk
+    private let numbers: MetricsDesk
+    private lazy var routes = Routes([
+        Route("/healthz", ["GET"]) { _, respond in respond(.json(200, Array(#"{"status":"ok"}"#.utf8))) },
+        Route("/readyz", ["GET"]) { [unowned self] _, respond in respond(readiness) },
+        rpc.route, session.route, numbers.route,
+    ])
 
-    init(_ config: Config, loop: Loop, database: Database, dispatcher: Dispatcher, vault: Vault) {
+    init(
+        gate: Gate, doorman: Doorman, loop: Loop, database: Database, dispatcher: Dispatcher, metrics: Metrics
+    ) {
+        self.metrics = metrics
         self.loop = loop
-        gate = Gate(config)
-        limitsRates = config.limitsRates
-        registration = config.registration
+        self.gate = gate
+        self.doorman = doorman
         self.database = database
         self.dispatcher = dispatcher
-        self.vault = vault
+        rpc = RPCDesk(gate: gate, doorman: doorman, dispatcher: dispatcher)
+        session = SessionDesk(gate: gate, doorman: doorman, dispatcher: dispatcher)
+        numbers = MetricsDesk(gate: gate, metrics: metrics)
+        metrics.paths = routes.paths + ["/ws"]
     }
 
     func listener(
         _ listener: Listener, admits head: RequestHead, decide: @escaping (Admission) -> Void
     ) {
         guard !isDraining else { return decide(.refuse(.draining)) }
-        guard gate.admits(origin: head.header("origin"), of: head) else {
-            return decide(.refuse(.failure(403, "forbidden", "This origin may not connect.")))
-        }
-        guard let authorization = head.header("authorization") else { return decide(.accept(nil)) }
-        let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return decide(.refuse(.badToken)) }
-        let digest = vault.digest(String(parts[1]))
-        database.read(Call(.sessionOpen, .bytes(digest))) { result in
-            switch result {
-            case .failure: decide(.refuse(.away))
-            case .success(let rows):
-                guard let row = rows.first else { return decide(.refuse(.badToken)) }
-                decide(.accept(Admitted(MemberState(row: row))))
+        guard gate.admits(head) else { return decide(.refuse(.foreignOrigin)) }
+        doorman.identify(Doorman.Credentials(head)) { finding in
+            switch finding {
+            case .guest: decide(.accept(nil))
+            case .member(let member): decide(.accept(Admitted(member)))
+            case .badToken: decide(.refuse(.badToken))
+            case .away: decide(.refuse(.away))
             }
         }
     }
@@ -59,18 +62,17 @@ final class Door: ListenerDelegate {
     func listener(
         _ listener: Listener, opened socket: WebSocket, head: RequestHead, admitted: AnyObject?
     ) {
-        let address = Network.household(of: gate.address(of: head))
-        let session = Session(
-            socket: socket, address: address, isLimited: limitsRates, registration: registration,
-            client: head.header("user-agent"), dispatcher: dispatcher)
+        let session = Session(socket: socket, viewer: gate.viewer(of: head), dispatcher: dispatcher)
+        let address = session.viewer.address
         socket.delegate = session
+        metrics.opened += 1
+        metrics.replied(to: head.path, with: 101)
         sessions[session.id] = session
         connections[address, default: 0] += 1
         session.onClosed = { [unowned self] session in closed(session) }
-        let member = (admitted as? Admitted)?.member
-        session.start(as: member, epoch: database.epoch)
-        if let member, member.isStale, let id = member.sessionId { onStale(id) }
-        if limitsRates, connections[address, default: 0] > Door.connectionsPerAddress {
+        session.start(as: (admitted as? Admitted)?.member, epoch: database.epoch)
+        if session.viewer.isLimited, connections[address, default: 0] > Door.connectionsPerAddress {
+            metrics.turnedAway(by: .connections)
             session.close(.policy)
         } else if isDraining {
             session.close(.goingAway)
@@ -98,25 +100,23 @@ final class Door: ListenerDelegate {
 
     private func closed(_ session: Session) {
         sessions[session.id] = nil
-        guard let count = connections[session.address] else { return }
-        connections[session.address] = count > 1 ? count - 1 : nil
+        metrics.closed(session.socket.endCode)
+        guard let count = connections[session.viewer.address] else { return }
+        connections[session.viewer.address] = count > 1 ? count - 1 : nil
     }
 
     func listener(
         _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void
     ) {
-        guard request.head.method == "GET" || request.head.method == "HEAD" else {
-            return respond(.failure(405, "methodNotAllowed", "This takes GET only."))
-        }
-        switch request.head.path {
-        case "/healthz":
-            respond(.json(200, Array(#"{"status":"ok"}"#.utf8)))
-        case "/readyz":
-            let isReady = database.isReady && !isDraining
-            respond(isReady ? .json(200, Array(#"{"status":"ok"}"#.utf8)) : .away)
-        default:
-            respond(.failure(404, "notFound", "There is nothing here. WebSockets are at /ws."))
-        }
+        routes.answer(request, respond)
+    }
+
+    func listener(_ listener: Listener, answered path: String, with status: Int) {
+        metrics.replied(to: path, with: status)
+    }
+
+    private var readiness: HTTPReply {
+        database.isReady && !isDraining ? .json(200, Array(#"{"status":"ok"}"#.utf8)) : .away
     }
 }
 
@@ -124,14 +124,4 @@ final class Door: ListenerDelegate {
 private final class Admitted {
     let member: MemberState
     init(_ member: MemberState) { self.member = member }
-}
-
-extension HTTPReply {
-    fileprivate static let badToken = HTTPReply.failure(
-        401, "badCredentials", "This token is no longer good. Log in again.")
-    fileprivate static let draining = HTTPReply.failure(
-        503, "unavailable", "The server is going away. Reconnect in a moment.",
-        headers: [("Retry-After", "1")])
-    fileprivate static let away = HTTPReply.failure(
-        503, "unavailable", "The database is away. Try again in a moment.", headers: [("Retry-After", "1")])
 }

@@ -34,6 +34,8 @@ final class Announcements {
         if told.count > Announcements.remembered, let oldest = told.min() { told.remove(oldest) }
         let notice = Announcement(text: text)
         let frame = Outgoing.frame(Outgoing.notification(Announcement.method, params: notice))
-        for subscriber in hub.subscribers.values where subscriber.hasRoom { subscriber.send(frame) }
+        for subscriber in hub.subscribers.values where subscriber.hasRoom {
+            subscriber.send(frame, .announcement)
+        }
     }
 }

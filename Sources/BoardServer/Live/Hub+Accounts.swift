@@ -60,7 +60,7 @@ extension Hub {
         let notice = BlockChanged(
             accountId: blocked, blocked: isBlocked, blocksVersion: presence.blocksVersion)
         let frame = Outgoing.frame(Outgoing.notification(BlockChanged.method, params: notice))
-        for subscriber in presence.subscribers.values { subscriber.send(frame) }
+        for subscriber in presence.subscribers.values { subscriber.send(frame, .blockChanged) }
         if isBlocked {
             // The author's posts have to be counted before any hidden count is told again.
             for thread in threads.values { thread.knownSince[presence.id] = nil }
@@ -173,7 +173,7 @@ extension Hub {
             let notice = AccountChanged(account: presence.account, can: presence.permissions)
             let frame = Outgoing.frame(Outgoing.notification(AccountChanged.method, params: notice))
             for subscriber in presence.subscribers.values {
-                subscriber.send(frame)
+                subscriber.send(frame, .accountChanged)
                 onRoleChanged(subscriber.id, presence.account.role)
             }
         }
@@ -203,19 +203,19 @@ extension Hub {
     ///
     /// - Parameter own: the connection that did it; nil where another process serves it.
     func liked(_ notice: PostLiked, by member: AccountID?, on own: UInt64?) {
-        tell(notice, to: member, but: own)
+        tell(notice, .postLiked, to: member, but: own)
     }
 
     /// A member read further on one connection, for the others.
     func read(_ notice: ThreadRead, by member: AccountID?, on own: UInt64?) {
-        tell(notice, to: member, but: own)
+        tell(notice, .threadRead, to: member, but: own)
     }
 
-    private func tell(_ notice: some BoardNotice, to member: AccountID?, but own: UInt64?) {
+    private func tell(_ notice: some BoardNotice, _ kind: LiveKind, to member: AccountID?, but own: UInt64?) {
         guard let member, let presence = presences[member] else { return }
         let frame = Outgoing.frame(Outgoing.notification(type(of: notice).method, params: notice))
         for subscriber in presence.subscribers.values where subscriber.id != own && subscriber.hasRoom {
-            subscriber.send(frame)
+            subscriber.send(frame, kind)
         }
     }
 

@@ -130,7 +130,9 @@ extension Hub {
                 tell(moved, to: subscriber, since: toldRound, &entries)
                 continue
             }
-            for frame in entries.plainFrames(moved, since: toldRound) { subscriber.send(frame) }
+            for frame in entries.plainFrames(moved, since: toldRound) {
+                subscriber.send(frame, .countsChanged)
+            }
         }
     }
 
@@ -174,6 +176,6 @@ extension Hub {
         }
         guard subscriber.isCurrent else { return }
         let frames = entries.frames(mine, for: subscriber.presence, since: since)
-        for frame in frames { subscriber.send(frame) }
+        for frame in frames { subscriber.send(frame, .countsChanged) }
     }
 }

@@ -129,7 +129,7 @@ extension Hub {
         let variant = Variant(from: join.seq, hiddenCount: hidden, blocked: blocked)
         let frame = frames[variant] ?? encode(thread, changes, variant, seq: seq)
         frames[variant] = frame
-        subscriber.send(frame)
+        subscriber.send(frame, .threadChanged)
         join = Subscriber.Join(seq: seq, hiddenCount: hidden)
         subscriber.joins[thread.id] = join
     }
@@ -206,7 +206,7 @@ extension Hub {
         let message = ThreadChangedFrame(
             threadId: thread.id, from: seq, seq: catchUp.isDeleted ? catchUp.threadSeq : part.seq,
             postCount: catchUp.postCount, hiddenCount: catchUp.hiddenCount, thread: state)
-        subscriber.send(message.frame(with: visible.compactMap(\.state).map(encoded)))
+        subscriber.send(message.frame(with: visible.compactMap(\.state).map(encoded)), .threadChanged)
         if catchUp.isDeleted { return leave(thread.id, subscriber) }
         // A block made or lifted during the reading is still due.
         let owesHidden = subscriber.joins[thread.id]?.owesHidden ?? false

@@ -11,6 +11,7 @@ import WebSockets
 final class Hub {
     let database: Database
     let loop: Loop
+    private let metrics: Metrics
     /// This process's name in notifications.
     private let origin: String
 
@@ -50,7 +51,8 @@ final class Hub {
     private var countsPace = Pace(atLeastMs: 50)
     private lazy var timer = loop.timer { [unowned self] in flush() }
 
-    init(database: Database, loop: Loop, origin: String) {
+    init(database: Database, loop: Loop, origin: String, metrics: Metrics) {
+        self.metrics = metrics
         self.database = database
         self.loop = loop
         self.origin = origin
@@ -63,7 +65,7 @@ final class Hub {
     // MARK: Connections
 
     func add(_ connection: any LiveConnection, id: UInt64) -> Subscriber {
-        let subscriber = Subscriber(id: id, connection: connection)
+        let subscriber = Subscriber(id: id, connection: connection, metrics: metrics)
         subscribers[id] = subscriber
         return subscriber
     }

@@ -1,5 +1,6 @@
 import BoardCore
 import BoardProtocol
+import WebSockets
 
 /// What one connection is told live, and how far it has been told.
 ///
@@ -19,6 +20,7 @@ final class Subscriber {
 
     let id: UInt64
     private let connection: any LiveConnection
+    private let metrics: Metrics
     /// Nil for a guest.
     var presence: Presence?
     var joins: [ThreadID: Join] = [:]
@@ -35,8 +37,9 @@ final class Subscriber {
     /// Threads whose counts are due though no round brought them.
     var owesCounts: Set<ThreadID> = []
 
-    init(id: UInt64, connection: any LiveConnection) {
+    init(id: UInt64, connection: any LiveConnection, metrics: Metrics) {
         self.id = id
+        self.metrics = metrics
         self.connection = connection
     }
 
@@ -46,7 +49,11 @@ final class Subscriber {
     /// Sees what everybody sees.
     var blocksNobody: Bool { presence?.blocks.isEmpty ?? true }
 
-    func send(_ frame: SharedFrame) { connection.send(frame) }
+    func send(_ frame: SharedFrame, _ kind: LiveKind) {
+        metrics.sent(kind, bytes: frame.count)
+        connection.send(frame)
+    }
+
     func end(_ reason: CloseReason) { connection.close(reason) }
 
     func watchesCounts(of thread: LiveThread) -> Bool {

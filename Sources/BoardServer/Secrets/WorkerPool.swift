@@ -41,6 +41,9 @@ final class WorkerPool: Sendable {
         return isAccepted
     }
 
+    /// Jobs that wait.
+    var waiting: Int { queue.withLock { $0.jobs.count } }
+
     /// Accepts no more jobs, waits until all accepted ones have run, and ends the threads.
     ///
     /// May be called again, when it returns at once. Never from a job, which would wait for itself.

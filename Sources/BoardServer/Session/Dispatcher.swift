@@ -13,6 +13,10 @@ final class Dispatcher {
     enum Answer {
         case reply((RequestID) -> [UInt8])
         case refusal(Refusal)
+
+        var refusal: Refusal? {
+            if case .refusal(let refusal) = self { refusal } else { nil }
+        }
     }
 
     typealias Completion = (Answer) -> Void
@@ -24,6 +28,7 @@ final class Dispatcher {
     private let vault: Vault
     private let loop: Loop
     private let log: Log
+    private let metrics: Metrics
     /// No new requests: the server is going away.
     var isDraining = false
     /// Reads, of an account or else of an address.
@@ -31,11 +36,14 @@ final class Dispatcher {
     /// Requests begun and not yet answered.
     private(set) var underWay = 0
     /// What a commit means for open connections; settled by the server, which knows them.
-    var onEffect: (Effect, Session?) -> Void = { _, _ in }
+    var onEffect: (Effect, (any Caller)?) -> Void = { _, _ in }
     /// An account or address has read so often that other processes have to know.
     var onReads: (_ turns: Int64, _ key: String) -> Void = { _, _ in }
 
-    init(hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log) {
+    init(
+        hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log,
+        metrics: Metrics
+    ) {
         self.hub = hub
         self.database = database
         self.writer = writer
@@ -43,6 +51,7 @@ final class Dispatcher {
         self.vault = vault
         self.loop = loop
         self.log = log
+        self.metrics = metrics
     }
 
     func kind(of method: String) -> Kind {
@@ -54,33 +63,55 @@ final class Dispatcher {
         }
     }
 
-    /// Carries one request out for a session; the completion comes once, at the latest when the database gives up.
-    func run(_ request: IncomingRequest, for session: Session, _ completion: @escaping Completion) {
-        let start = loop.now
+    /// Whether a method may change anything but what its own connection is told.
+    func changes(_ method: String) -> Bool {
+        switch Operations.byName[method] {
+        case .write, .secret: true
+        case .read, .live, nil: false
+        }
+    }
+
+    /// Carries one request out for a caller; the completion comes once, at the latest when the database gives up.
+    func run(_ request: IncomingRequest, for caller: any Caller, _ completion: @escaping Completion) {
+        let start = loop.seconds
         underWay += 1
         let done: Completion = { [unowned self] answer in
             underWay -= 1
-            log.debug("request", [.method: request.method, .ms: String(loop.now - start)])
+            note(answer, to: request.method, seconds: loop.seconds - start)
             completion(answer)
         }
         guard !isDraining else { return done(.refusal(.draining)) }
         guard let method = Operations.byName[request.method] else {
-            return done(.refusal(Refusal(.methodNotFound, "There is no such method.")))
+            return done(.refusal(.noSuchMethod))
         }
         do throws(Refusal) {
             switch method {
             case .read(let type):
-                try takeReadTurn(session.viewer)
-                try read(try decode(type, request, session.viewer), session, done)
-            case .write(let type): try write(try decode(type, request, session.viewer), session, done)
-            case .secret(let type): try secret(try decode(type, request, session.viewer), session, done)
+                try takeReadTurn(caller.viewer)
+                try read(try decode(type, request, caller.viewer), caller, done)
+            case .write(let type): try write(try decode(type, request, caller.viewer), caller, done)
+            case .secret(let type): try secret(try decode(type, request, caller.viewer), caller, done)
             case .live(let type):
-                try takeReadTurn(session.viewer)
-                try live(try decode(type, request, session.viewer), session, done)
+                guard caller.listener != nil || type == Ping.self else { throw .noSuchMethod }
+                try takeReadTurn(caller.viewer)
+                try live(try decode(type, request, caller.viewer), caller, done)
             }
         } catch {
             done(.refusal(error))
         }
+    }
+
+    private func note(_ answer: Answer, to method: String, seconds: Double) {
+        let reason = answer.refusal?.reason
+        metrics.request(method, refusedFor: reason, seconds: seconds)
+        if reason == .rateLimited { metrics.turnedAway(by: changes(method) ? .writes : .reads) }
+        // A name that there is not may be anything: a password put in the wrong place, for one.
+        log.debug(
+            "request",
+            [
+                .method: Operations.byName[method] == nil ? "unknown" : method,
+                .outcome: reason?.rawValue ?? "ok", .ms: String(Int(seconds * 1_000)),
+            ])
     }
 
     private func decode<Request: BoardOperation>(
@@ -109,9 +140,9 @@ final class Dispatcher {
     // MARK: The four ways
 
     private func read<Request: BoardRead>(
-        _ request: Request, _ session: Session, _ done: @escaping Completion
+        _ request: Request, _ caller: any Caller, _ done: @escaping Completion
     ) throws(Refusal) {
-        let viewer = session.viewer
+        let viewer = caller.viewer
         database.read(try request.call(for: viewer)) { [unowned self] result in
             done(
                 answer(to: Request.method) { () throws(Refusal) in
@@ -121,10 +152,10 @@ final class Dispatcher {
     }
 
     private func write<Request: BoardWrite>(
-        _ request: Request, _ session: Session, _ done: @escaping Completion
+        _ request: Request, _ caller: any Caller, _ done: @escaping Completion
     ) throws(Refusal) {
-        let viewer = session.viewer
-        submit(try request.call(for: viewer), session, method: Request.method, done) {
+        let viewer = caller.viewer
+        submit(try request.call(for: viewer), caller, method: Request.method, done) {
             (rows) throws(Refusal) in
             try request.outcome(of: rows, for: viewer)
         }
@@ -132,21 +163,21 @@ final class Dispatcher {
 
     /// Submits a call and, as long as its outcome has a next step, that step; then answers.
     private func submit<Reply: Encodable & Sendable>(
-        _ call: Call, _ session: Session, method: String, _ done: @escaping Completion,
+        _ call: Call, _ caller: any Caller, method: String, _ done: @escaping Completion,
         _ outcome: @escaping ([Row]) throws(Refusal) -> Outcome<Reply>
     ) {
-        run(call, session.id) { [unowned self] result in
+        run(call, caller.id) { [unowned self] result in
             var next: (call: Call, pauseMs: Int)?
             let answer = answer(to: method) { () throws(Refusal) in
                 let outcome = try outcome(try rows(result))
                 hub.publish(outcome.changes)
-                for effect in outcome.effects { onEffect(effect, session) }
+                for effect in outcome.effects { onEffect(effect, caller) }
                 next = outcome.next.map { ($0, outcome.pauseMs) }
                 return outcome.reply
             }
             guard let next else { return done(answer) }
             loop.after(ms: next.pauseMs) { [unowned self] in
-                submit(next.call, session, method: method, done, outcome)
+                submit(next.call, caller, method: method, done, outcome)
             }
         }
     }
@@ -158,28 +189,29 @@ final class Dispatcher {
     }
 
     private func secret<Request: BoardSecretWrite>(
-        _ request: Request, _ session: Session, _ done: @escaping Completion
+        _ request: Request, _ caller: any Caller, _ done: @escaping Completion
     ) throws(Refusal) {
-        let viewer = session.viewer
+        let viewer = caller.viewer
         guard let lookup = try request.lookup(for: viewer) else {
-            return prepare(request, nil, viewer, session, done)
+            return prepare(request, nil, viewer, caller, done)
         }
         database.read(lookup) { [unowned self] result in
             switch result {
-            case .success(let rows): prepare(request, rows.first, viewer, session, done)
+            case .success(let rows): prepare(request, rows.first, viewer, caller, done)
             case .failure(let failure): done(.refusal(refusal(for: failure, method: Request.method)))
             }
         }
     }
 
     private func prepare<Request: BoardSecretWrite>(
-        _ request: Request, _ found: Row?, _ viewer: Viewer, _ session: Session, _ done: @escaping Completion
+        _ request: Request, _ found: Row?, _ viewer: Viewer, _ caller: any Caller,
+        _ done: @escaping Completion
     ) {
         let vault = vault
         let proceed = { [unowned self] (prepared: Result<Request.Prepared, Refusal>) in
             switch prepared {
             case .failure(let refusal): done(.refusal(refusal))
-            case .success(let prepared): commit(request, prepared, viewer, session, done)
+            case .success(let prepared): commit(request, prepared, viewer, caller, done)
             }
         }
         guard Request.isSlow else {
@@ -193,7 +225,7 @@ final class Dispatcher {
     }
 
     private func commit<Request: BoardSecretWrite>(
-        _ request: Request, _ prepared: Request.Prepared, _ viewer: Viewer, _ session: Session,
+        _ request: Request, _ prepared: Request.Prepared, _ viewer: Viewer, _ caller: any Caller,
         _ done: @escaping Completion
     ) {
         var prepared = prepared
@@ -202,7 +234,7 @@ final class Dispatcher {
                 let outcome = try request.outcome(of: [], for: viewer, &prepared)
                 return done(.reply { Outgoing.reply($0, result: outcome.reply) })
             }
-            submit(call, session, method: Request.method, done) { (rows) throws(Refusal) in
+            submit(call, caller, method: Request.method, done) { (rows) throws(Refusal) in
                 try request.outcome(of: rows, for: viewer, &prepared)
             }
         } catch {
@@ -211,28 +243,32 @@ final class Dispatcher {
     }
 
     private func live(
-        _ request: any BoardOperation, _ session: Session, _ done: @escaping Completion
+        _ request: any BoardOperation, _ caller: any Caller, _ done: @escaping Completion
     ) throws(Refusal) {
-        let subscriber = session.subscriber
+        guard let subscriber = caller.listener else { return ping(done) }
         switch request {
         case let request as JoinThread:
-            hub.join(request, session.viewer, subscriber) { [unowned self] in
+            hub.join(request, caller.viewer, subscriber) { [unowned self] in
                 done(answer(to: JoinThread.method, $0))
             }
         case let request as LeaveThread:
             hub.leave(request.threadId, subscriber)
             done(.reply { Outgoing.reply($0, result: Nothing()) })
         case let request as WatchCounts:
-            hub.watch(request, session.viewer, subscriber) { [unowned self] in
+            hub.watch(request, caller.viewer, subscriber) { [unowned self] in
                 done(answer(to: WatchCounts.method, $0))
             }
         case let request as UnwatchCounts:
             hub.unwatch(try request.threads(), subscriber)
             done(.reply { Outgoing.reply($0, result: Nothing()) })
         default:
-            let time = Clock.now()
-            done(.reply { Outgoing.reply($0, result: Ping.Reply(time: time)) })
+            ping(done)
         }
+    }
+
+    private func ping(_ done: @escaping Completion) {
+        let time = Clock.now()
+        done(.reply { Outgoing.reply($0, result: Ping.Reply(time: time)) })
     }
 
     // MARK: Answers
@@ -277,6 +313,7 @@ final class Dispatcher {
 }
 
 extension Refusal {
+    static let noSuchMethod = Refusal(.methodNotFound, "There is no such method.")
     static let unavailable = Refusal(
         .unavailable, "The database is away. Try again in a moment.", retryAfterMs: 1_000)
     static let draining = Refusal(

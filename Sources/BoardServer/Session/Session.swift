@@ -7,7 +7,7 @@ import WebSockets
 /// Writes take effect in the order sent and share transactions; a read waits for the writes before it; what changes the
 /// viewer or the subscriptions runs alone. At most ``requestLimit`` requests are taken in; then reading stops until some
 /// are answered, and so it does while the client does not read its answers.
-final class Session: WebSocketDelegate, LiveConnection {
+final class Session: WebSocketDelegate, LiveConnection, Caller {
     /// Requests taken in and not yet answered.
     private static let requestLimit = 64
     /// Reads under way at a time: their answers may be large.
@@ -16,11 +16,11 @@ final class Session: WebSocketDelegate, LiveConnection {
     private static let outgoingLimit = 524_288
 
     let id: UInt64
-    let address: String
     private(set) var viewer: Viewer
     let socket: WebSocket
     private let dispatcher: Dispatcher
     private(set) lazy var subscriber = dispatcher.hub.add(self, id: id)
+    var listener: Subscriber? { subscriber }
 
     private var waiting: [IncomingRequest] = []
     private var reads = 0
@@ -32,16 +32,11 @@ final class Session: WebSocketDelegate, LiveConnection {
     private var isClosed = false
     var onClosed: (Session) -> Void = { _ in }
 
-    init(
-        socket: WebSocket, address: String, isLimited: Bool, registration: Registration, client: String?,
-        dispatcher: Dispatcher
-    ) {
+    init(socket: WebSocket, viewer: Viewer, dispatcher: Dispatcher) {
         id = socket.id
         self.socket = socket
-        self.address = address
+        self.viewer = viewer
         self.dispatcher = dispatcher
-        viewer = Viewer(address: address, isLimited: isLimited, client: client.map { String($0.prefix(200)) })
-        viewer.registration = registration
     }
 
     /// Greets the client, as the member it came in as, if any.

@@ -59,10 +59,13 @@ final class RawSocket {
     // MARK: HTTP
 
     /// Sends a request and reads its reply.
-    func request(_ method: String, _ path: String, _ headers: [String: String] = [:]) throws -> Reply {
-        let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+    func request(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
+    ) throws -> Reply {
+        var lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        if let body { lines += "Content-Length: \(body.utf8.count)\r\n" }
         let host = headers["Host"] == nil ? "Host: localhost\r\n" : ""
-        try write(Array("\(method) \(path) HTTP/1.1\r\n\(host)\(lines)\r\n".utf8))
+        try write(Array("\(method) \(path) HTTP/1.1\r\n\(host)\(lines)\r\n\(body ?? "")".utf8))
         var reply = try readHead()
         if method != "HEAD", reply.status != 101,
             let count = reply.headers["content-length"].flatMap({ Int($0) })
