@@ -1,4 +1,5 @@
 public import BoardSQL
+internal import Glibc
 
 /// A connection whose every call waits for the server: for migrations, tests and shell commands, never on a loop.
 public final class BlockingConnection {
@@ -14,6 +15,19 @@ public final class BlockingConnection {
 
     /// Whether a transaction is open and has not failed.
     public var isInTransaction: Bool { handle.isInTransaction }
+
+    /// Waits for a notification without sending anything; false where none comes in time.
+    func hears(withinMs limit: Int32) throws(PostgresError) -> Bool {
+        var watched = pollfd(fd: handle.socket, events: Int16(POLLIN), revents: 0)
+        // What had come before with an answer needs no waiting.
+        while handle.nextNotice() == nil {
+            let ready = poll(&watched, 1, limit)
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return false }
+            try handle.consumeInput()
+        }
+        return true
+    }
 
     /// Runs one or more statements (`PQexec`) and waits; the rows are the last one's.
     @discardableResult

@@ -21,6 +21,7 @@ public struct Migrator {
         let connection = try BlockingConnection(conninfo: conninfo, applicationName: "keijiban migrate")
         if dryRun { return try missing(of: migrations, on: connection) }
         try requireWritable(connection)
+        try SessionCheck.run(on: connection, conninfo: conninfo)
         // A limit meant for the board's short statements would cut a long migration off.
         try connection.exec("set statement_timeout = 0; set lock_timeout = 0")
         try lock(connection, waitingForLock)
@@ -32,6 +33,17 @@ public struct Migrator {
         let missing = try missing(of: migrations, on: connection)
         for migration in missing { try apply(migration, on: connection) }
         return missing
+    }
+
+    /// Whether connections do not keep their server process; false where that cannot be found out now.
+    public var isPooled: Bool {
+        do throws(PostgresError) {
+            let connection = try BlockingConnection(conninfo: conninfo, applicationName: "keijiban check")
+            try SessionCheck.run(on: connection, conninfo: conninfo)
+            return false
+        } catch {
+            return error == .pooled
+        }
     }
 
     private func requireWritable(_ connection: BlockingConnection) throws(PostgresError) {

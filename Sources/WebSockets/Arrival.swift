@@ -18,6 +18,7 @@ final class Arrival {
     let descriptor: Int32
     let address: String
     private unowned let listener: Listener
+    private let place: Place?
     private var phase = Phase.reading
     private var watch: FileWatch?
     private var peeked = 0
@@ -27,7 +28,8 @@ final class Arrival {
     private static let decisionPatienceMs: Int64 = 30_000
     private static let refusalPatienceMs: Int64 = 2_000
 
-    init(_ listener: Listener, _ descriptor: Int32, _ address: String) {
+    init(_ listener: Listener, _ descriptor: Int32, _ address: String, _ place: Place?) {
+        self.place = place
         self.listener = listener
         self.descriptor = descriptor
         self.address = address
@@ -110,7 +112,7 @@ final class Arrival {
         let head = RequestHead(parsed, remoteAddress: address)
         guard head.isUpgrade else {
             guard leave() else { return }
-            return listener.adopt(descriptor, address, head: head, admission: .notAsked)
+            return listener.adopt(descriptor, address, head: head, admission: .notAsked, place: place)
         }
         if let refusal = listener.handshake.refusal(of: head) { return refuse(refusal, path: head.path) }
         phase = .deciding
@@ -123,7 +125,7 @@ final class Arrival {
         switch admission {
         case .accept(let admitted):
             guard leave() else { return }
-            listener.adopt(descriptor, address, head: head, admission: .granted(admitted))
+            listener.adopt(descriptor, address, head: head, admission: .granted(admitted), place: place)
         case .refuse(let reply):
             refuse(reply, path: head.path)
         }

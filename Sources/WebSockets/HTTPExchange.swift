@@ -15,12 +15,21 @@ final class HTTPExchange {
         /// that closing does not reset the connection under the reply.
         case lingering
         case done
+
+        var isAnswering: Bool {
+            switch self {
+            case .waiting, .writing: true
+            case .body, .lingering, .done: false
+            }
+        }
     }
 
     private let listener: Listener
     private let head: RequestHead
     private var wsi: OpaquePointer?
-    private var state = State.body
+    private var state = State.body {
+        didSet { listener.answering += (state.isAnswering ? 1 : 0) - (oldValue.isAnswering ? 1 : 0) }
+    }
     private var body: [UInt8] = []
     private var isReadingPaused = false
     private var leavesBodyUnread = false
@@ -70,7 +79,16 @@ final class HTTPExchange {
             guard sent >= 0 else { return drop() }
         }
         // libwebsockets tells the end of a body for all lengths above 0, and of an empty one for POST.
-        if count == 0, head.method != "POST" { bodyComplete() }
+        if count == 0, head.method != "POST" { return bodyComplete() }
+        let timer = listener.loop.timer { [weak self] in self?.bodyIsLate() }
+        timer.start(afterMs: listener.options.bodyPatienceS * 1_000 + count * 1_000 / 16_384)
+        watchdog = timer
+    }
+
+    /// libwebsockets has a time-out for each piece of a body, and none for all of them.
+    private func bodyIsLate() {
+        guard case .body = state else { return }
+        fail(.failure(408, "tooSlow", "The request took too long."), bodyComes: true)
     }
 
     func received(_ bytes: UnsafeMutableRawBufferPointer) {
@@ -82,6 +100,7 @@ final class HTTPExchange {
     func bodyComplete() {
         guard case .body = state, let wsi else { return }
         state = .waiting
+        watchdog = nil
         // The time-out for the request must not hit a reply that takes its time.
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
         if head.path == listener.options.path {

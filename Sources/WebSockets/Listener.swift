@@ -1,4 +1,5 @@
 internal import CWebSockets
+internal import Glibc
 
 /// Listens on one port for WebSockets and plain HTTP, on one loop.
 ///
@@ -15,6 +16,12 @@ public final class Listener {
     private var accepting: AcceptSocket?
     private var arrivals: [Int32: Arrival] = [:]
     private var sockets: [UInt64: WebSocket] = [:]
+    /// How many connections of each group are no WebSockets.
+    var others: [String: Int] = [:]
+    /// Whom a peer's address counts for; nil for nobody.
+    public var groupOf: (_ peer: String) -> String? = { _ in nil }
+    /// Requests that are being answered.
+    public internal(set) var answering = 0
     /// Connections that libwebsockets has, WebSockets among them.
     private var adopted = 0
     private var wheel: IdleWheel
@@ -81,9 +88,17 @@ public final class Listener {
     }
 
     private func accepted(_ descriptor: Int32, _ address: String) {
+        guard arrivals.count + adopted < options.maxConnections else {
+            return turnAway(descriptor, address, Listener.full)
+        }
+        let group = groupOf(address)
+        if let group, others[group] ?? 0 >= options.maxOthersOfGroup {
+            return turnAway(descriptor, address, Listener.tooMany)
+        }
+        let place = group.map { Place(of: $0, in: self) }
         if options.isSecure {
             // Nothing can be seen of what is encrypted: such a client is asked about afterwards.
-            return adopt(descriptor, address, head: nil, admission: .notAsked)
+            return adopt(descriptor, address, head: nil, admission: .notAsked, place: place)
         }
         if arrivals.count >= options.maxWaiting {
             // Whoever says nothing makes room for who may have something to say.
@@ -93,9 +108,30 @@ public final class Listener {
             }
             idler.end()
         }
-        let arrival = Arrival(self, descriptor, address)
+        let arrival = Arrival(self, descriptor, address, place)
         arrivals[descriptor] = arrival
         arrival.look()
+    }
+
+    private static let full = HTTPReply.failure(
+        503, "unavailable", "The server has no room for more connections. Try again in a while.",
+        headers: [("Retry-After", "5")])
+    private static let tooMany = HTTPReply.failure(
+        429, "rateLimited", "Too many connections from this address.", headers: [("Retry-After", "1")])
+
+    /// Says no at once, as far as it goes out by itself: nothing is kept of the connection.
+    private func turnAway(_ descriptor: Int32, _ address: String, _ reply: HTTPReply) {
+        delegate?.listener(self, turnedAway: address)
+        if !options.isSecure {
+            delegate?.listener(self, answered: "", with: reply.status)
+            let bytes = reply.wire(headOnly: false, keepAlive: false, isHTTP10: false)
+            _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            // What has come is read, as far as it is here: closing with bytes unread would reset the connection
+            // under the reply.
+            shutdown(descriptor, Int32(SHUT_WR))
+            _ = recv(descriptor, headRoom.baseAddress, headRoom.count, 0)
+        }
+        CWebSockets.close(descriptor)
     }
 
     func left(_ arrival: Arrival) {
@@ -109,9 +145,10 @@ public final class Listener {
 
     /// Gives the connection to libwebsockets, which closes the descriptor, also if this fails.
     func adopt(
-        _ descriptor: Int32, _ address: String, head: RequestHead?, admission: ServerConnection.Admitted
+        _ descriptor: Int32, _ address: String, head: RequestHead?, admission: ServerConnection.Admitted,
+        place: Place?
     ) {
-        let connection = ServerConnection(self, address, head, admission)
+        let connection = ServerConnection(self, address, head, admission, place)
         var info = lws_adopt_desc_t()
         info.vh = vhost
         info.type = lws_adoption_type(

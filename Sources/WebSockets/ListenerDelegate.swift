@@ -19,8 +19,11 @@ public protocol ListenerDelegate: AnyObject {
         _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void)
     /// A request was answered with HTTP, also by the listener itself; the path is empty where none could be read.
     func listener(_ listener: Listener, answered path: String, with status: Int)
+    /// A connection was let go at once: there are too many, of its group or in all.
+    func listener(_ listener: Listener, turnedAway peer: String)
 }
 
 extension ListenerDelegate {
+    public func listener(_ listener: Listener, turnedAway peer: String) {}
     public func listener(_ listener: Listener, answered path: String, with status: Int) {}
 }

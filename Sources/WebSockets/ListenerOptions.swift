@@ -17,12 +17,20 @@ public struct ListenerOptions: Sendable {
     public var maxHeaderBytes = 16_384
     /// A longer HTTP body is answered with 413.
     public var maxBodyBytes = 1_048_576
+    /// How long a body may take; a long one has more, by a second for each 16 KiB.
+    public var bodyPatienceS = 30
     /// After this long without a word, a WebSocket is pinged.
     public var pingAfterS = 25
     /// After this long without a word, a WebSocket is cut.
     public var dropAfterS = 60
     /// How many connections may be waiting for the rest of their head, or for admission.
     public var maxWaiting = 4_096
+    /// How many connections there may be in all; beyond them 503, or nothing where there is no time to say so.
+    public var maxConnections = Int.max
+    /// How many connections that are no WebSockets there may be of one group; beyond them 429.
+    ///
+    /// See ``Listener/groupOf``.
+    public var maxOthersOfGroup = 100
     /// PEM files.
     ///
     /// With both, the listener speaks TLS only.

@@ -80,6 +80,13 @@ public final class Loop {
         Int64(uv_hrtime() / 1_000_000)
     }
 
+    /// How many files the process may have open.
+    public var fileLimit: Int {
+        var limit = rlimit()
+        guard lwsx_get_file_limit(&limit) == 0 else { return 1_024 }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Monotonic seconds, for measuring what takes less than a millisecond.
     public var seconds: Double {
         Double(uv_hrtime()) / 1_000_000_000

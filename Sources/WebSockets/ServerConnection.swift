@@ -19,8 +19,13 @@ final class ServerConnection: Endpoint {
     /// Whether an admission that was asked for after the upgrade has been answered.
     private var isDecided = false
     private var hasLeft = false
+    /// Kept until it is a WebSocket.
+    private var place: Place?
 
-    init(_ listener: Listener, _ address: String, _ head: RequestHead?, _ admission: Admitted) {
+    init(
+        _ listener: Listener, _ address: String, _ head: RequestHead?, _ admission: Admitted, _ place: Place?
+    ) {
+        self.place = place
         self.listener = listener
         self.address = address
         self.head = head
@@ -62,6 +67,7 @@ final class ServerConnection: Endpoint {
     func leave() {
         guard !hasLeft else { return }
         hasLeft = true
+        place = nil
         listener.left(self)
     }
 
@@ -116,6 +122,7 @@ final class ServerConnection: Endpoint {
         let socket = WebSocket(
             loop: loop, wsi: wsi, isClient: false, maxMessageBytes: listener.options.maxMessageBytes)
         self.socket = socket
+        place = nil
         listener.opened(socket)
         guard let head else { return socket.close(1011, "") }
         self.head = nil
