@@ -5,10 +5,10 @@ import WebSockets
 
 /// Where connections come in: who is admitted, as whom, and what plain HTTP is answered.
 final class Door: ListenerDelegate {
-    private static let connectionsPerAddress = 100
-
     private(set) var sessions: [UInt64: Session] = [:]
-    private var connections: [String: Int] = [:]
+    private var connections = ConnectionCounts()
+    /// An address has so many connections here that other processes have to know.
+    var onCrowd: (_ address: String, _ count: Int) -> Void = { _, _ in }
     /// Nobody comes in any more.
     var isDraining = false
     /// Those who are still to be closed, and why.
@@ -68,10 +68,10 @@ final class Door: ListenerDelegate {
         metrics.opened += 1
         metrics.replied(to: head.path, with: 101)
         sessions[session.id] = session
-        connections[address, default: 0] += 1
+        if let count = connections.add(address) { onCrowd(address, count) }
         session.onClosed = { [unowned self] session in closed(session) }
         session.start(as: (admitted as? Admitted)?.member, epoch: database.epoch)
-        if session.viewer.isLimited, connections[address, default: 0] > Door.connectionsPerAddress {
+        if session.viewer.isLimited, connections.isOverLimit(address) {
             metrics.turnedAway(by: .connections)
             session.close(.policy)
         } else if isDraining {
@@ -101,8 +101,19 @@ final class Door: ListenerDelegate {
     private func closed(_ session: Session) {
         sessions[session.id] = nil
         metrics.closed(session.socket.endCode)
-        guard let count = connections[session.viewer.address] else { return }
-        connections[session.viewer.address] = count > 1 ? count - 1 : nil
+        let address = session.viewer.address
+        if let count = connections.remove(address) { onCrowd(address, count) }
+    }
+
+    /// Another process counts so many connections of an address.
+    func hear(_ crowd: BusMessage.Counted, of process: String) {
+        connections.hear(Int(crowd.count), at: crowd.key, of: process, at: loop.now)
+    }
+
+    /// Tells again what other processes may not have heard, and forgets those that are gone.
+    func repeatCrowds() {
+        connections.forgetSilent(at: loop.now)
+        for (address, count) in connections.crowded.prefix(1_000) { onCrowd(address, count) }
     }
 
     func listener(
