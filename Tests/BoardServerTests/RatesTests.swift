@@ -97,4 +97,44 @@ struct RatesTests {
             #expect(refusals.allSatisfy { $0.reason == .rateLimited && ($0.retryAfterMs ?? 0) > 0 })
         }
     }
+
+    @Test("Reads count at every process")
+    func readsElsewhere() async throws {
+        try await TestBoard.run({ $0.limitsRates = true }) { board in
+            let second = try await board.secondServer()
+            let here = try await board.quickMember("aki")
+            let there = try await board.member(with: here.token, on: second)
+            var replies: [Task<Ping.Reply, any Error>] = []
+            for _ in 0..<300 { replies.append(await here.client.begin(Ping())) }
+            for reply in replies { _ = try? await reply.value }
+            // What was read there is told here within moments; meanwhile turns come back.
+            let isRefused = try await eventually {
+                var refused = false
+                for _ in 0..<25 where !refused {
+                    do { try await there.send(Ping()) } catch is Refusal { refused = true }
+                    if !refused { _ = try? await here.send(Ping()) }
+                }
+                return refused
+            }
+            #expect(isRefused)
+        }
+    }
+
+    @Test("Connections count at every process")
+    func connectionsElsewhere() async throws {
+        try await TestBoard.run({ $0.limitsRates = true }) { board in
+            let second = try await board.secondServer()
+            for _ in 0..<60 { _ = try await board.client() }
+            var admitted: [TestClient] = []
+            // The other process hears of it within moments.
+            let isClosed = try await eventually {
+                let client = try await board.client(on: second)
+                guard (try? await client.send(Ping())) != nil else { return true }
+                admitted.append(client)
+                return false
+            }
+            #expect(isClosed && admitted.count <= 100)
+            #expect(try await admitted[0].send(Ping()).time.milliseconds > 0)
+        }
+    }
 }
