@@ -60,6 +60,7 @@ extension Statement {
     public static let categoryList = Statement("category_list", PackageResources.category_list_sql)
     public static let changesNotify = Statement("changes_notify", PackageResources.changes_notify_sql)
     public static let countsRead = Statement("counts_read", PackageResources.counts_read_sql)
+    public static let durabilityRead = Statement("durability_read", PackageResources.durability_read_sql)
     public static let epochRead = Statement("epoch_read", PackageResources.epoch_read_sql)
     public static let epochRenew = Statement("epoch_renew", PackageResources.epoch_renew_sql)
     public static let exportPage = Statement("export_page", PackageResources.export_page_sql)
@@ -117,7 +118,8 @@ extension Statement {
         .accountPassword, .accountReset, .accountResetCode, .accountRole, .accountSecret, .accountState,
         .accountSuspend, .accountUnsuspend, .accountsToErase, .actingClaim, .actingHold, .authorPosts,
         .blockAdd, .blockList, .blockRemove, .busPing, .categoryList, .changesNotify, .countsRead,
-        .epochRead, .epochRenew, .exportPage, .postCreate, .postDelete, .postEdit, .postGet, .postLike,
+        .durabilityRead, .epochRead, .epochRenew, .exportPage, .postCreate, .postDelete, .postEdit, .postGet,
+        .postLike,
         .postListNewest, .postListOldest, .postListPopular, .postRestore, .postUnlike, .ratesForget,
         .recount, .recountCategories, .recountRepair, .registrationAdmit, .sessionCreate, .sessionEnd,
         .sessionList, .sessionOpen, .sessionTouch, .threadChanges, .threadCreate, .threadDelete, .threadGet,
