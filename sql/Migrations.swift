@@ -19,6 +19,8 @@ extension Migration {
         Migration(2, "board", PackageResources._002_board_sql),
         Migration(3, "operation", PackageResources._003_operation_sql),
         Migration(4, "rates", PackageResources._004_rates_sql),
+        Migration(5, "moderation", PackageResources._005_moderation_sql),
+        Migration(6, "unread", PackageResources._006_unread_sql),
     ]
 
     private init(_ number: Int, _ name: String, _ bytes: [UInt8]) {

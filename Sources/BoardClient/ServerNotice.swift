@@ -8,6 +8,8 @@ public enum ServerNotice: Sendable, Equatable {
     case blockChanged(BlockChanged)
     case postLiked(PostLiked)
     case accountChanged(AccountChanged)
+    case threadRead(ThreadRead)
+    case announcement(Announcement)
     /// Of a newer server, or not as this client knows it.
     case other(method: String, params: JSON)
     /// The server could not make out a frame, nor whose answer this is.
@@ -27,6 +29,8 @@ public enum ServerNotice: Sendable, Equatable {
         BlockChanged.method: { read($0, ServerNotice.blockChanged) },
         PostLiked.method: { read($0, ServerNotice.postLiked) },
         AccountChanged.method: { read($0, ServerNotice.accountChanged) },
+        ThreadRead.method: { read($0, ServerNotice.threadRead) },
+        Announcement.method: { read($0, ServerNotice.announcement) },
     ]
 
     private static func read<Notice: BoardNotice>(

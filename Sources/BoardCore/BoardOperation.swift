@@ -63,4 +63,7 @@ public protocol Secrets: Sendable {
     func digest(code: String) -> [UInt8]
     /// A one-time code for people to type.
     func code() -> String
+    /// By which algorithm the app's own backend signs its tokens, `HS256` or `EdDSA`; nil where there is no key.
+    var appTokenAlgorithm: String? { get }
+    func verifies(appTokenSignature signature: [UInt8], of message: [UInt8]) -> Bool
 }

@@ -25,6 +25,10 @@ public struct Call: Sendable {
     public var holding: Hold
     /// Two calls with the same turn never share one run of a statement: the later one sees what the earlier one did.
     public var turn: String?
+    /// Changes nothing: runs on a connection that reads.
+    public var isRead = false
+    /// Runs in a transaction of its own, which is taken back: to see what it would do.
+    public var isRehearsal = false
     /// Accounts whose open connections, in every process, have to look again after the commit.
     public var accounts: [AccountID]
 
@@ -38,5 +42,13 @@ public struct Call: Sendable {
         self.holding = holding
         self.turn = turn
         self.accounts = accounts
+    }
+
+    /// A call that changes nothing, as a step of a write.
+    public static func reading(_ statement: Statement, _ values: Value...) -> Call {
+        var call = Call(statement)
+        call.values = values
+        call.isRead = true
+        return call
     }
 }

@@ -10,12 +10,17 @@ public struct Outcome<Reply: Sendable>: Sendable {
     public var effects: [Effect]
     /// A further step to take before the reply, for work done in steps; its rows come to the same `outcome`.
     public var next: Call?
+    /// How many milliseconds to wait before that step.
+    public var pauseMs = 0
 
-    public init(_ reply: Reply, changes: [Change] = [], effects: [Effect] = [], next: Call? = nil) {
+    public init(
+        _ reply: Reply, changes: [Change] = [], effects: [Effect] = [], next: Call? = nil, pauseMs: Int = 0
+    ) {
         self.reply = reply
         self.changes = changes
         self.effects = effects
         self.next = next
+        self.pauseMs = pauseMs
     }
 }
 
@@ -35,6 +40,8 @@ public enum Effect: Sendable {
     case blockChanged(member: AccountID, blocked: AccountID, isBlocked: Bool, version: Int64)
     /// For the member's other connections.
     case liked(PostID, ThreadID, Bool)
+    /// The member read further, for the member's other connections.
+    case read(ThreadRead)
     /// The database's history has another name.
     case epochRenewed
 }

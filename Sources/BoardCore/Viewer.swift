@@ -1,6 +1,11 @@
 public import BoardProtocol
 import BoardSQL
 
+/// Who may make an account: everybody, everybody who is then approved, who was invited, nobody.
+public enum Registration: String, Sendable, CaseIterable {
+    case open, approve, invite, closed
+}
+
 /// On whose behalf a request is made.
 ///
 /// What it remembers of roles is a hint: the statements judge.
@@ -15,6 +20,8 @@ public struct Viewer: Sendable, Equatable {
     public var address: String
     /// Whether rates are limited at all; never for the operator.
     public var isLimited: Bool
+    /// Who may make an account here.
+    public var registration = Registration.open
     /// What the client calls itself, for the list of sessions; at most 200 characters.
     public var client: String?
 
@@ -45,9 +52,9 @@ public struct Viewer: Sendable, Equatable {
 
     /// The same connection as another account's, or nobody's.
     public func signedIn(as account: AccountID?, _ session: SessionID?, role: Role) -> Viewer {
-        Viewer(
-            accountId: account, sessionId: session, role: role, address: address, isLimited: isLimited,
-            client: client)
+        var viewer = self
+        (viewer.accountId, viewer.sessionId, viewer.role) = (account, session, role)
+        return viewer
     }
 
     /// The account as a statement's parameter: null for guests, 0 for the operator.

@@ -21,6 +21,8 @@ public struct Refusal: Error, Sendable, Equatable {
         public static let suspended = Reason(rawValue: "suspended")
         public static let locked = Reason(rawValue: "locked")
         public static let badCredentials = Reason(rawValue: "badCredentials")
+        /// A text holds a listed word; travels with the code of `forbidden`.
+        public static let wordFilter = Reason(rawValue: "wordFilter")
 
         /// The JSON-RPC error code that travels with the reason; an unknown one is an internal error.
         public var code: Int { Reason.codes[self] ?? -32603 }
@@ -29,7 +31,7 @@ public struct Refusal: Error, Sendable, Equatable {
             .parseError: -32700, .invalidRequest: -32600, .methodNotFound: -32601, .invalidParams: -32602,
             .internalError: -32603, .loginRequired: -32001, .forbidden: -32002, .notFound: -32003,
             .conflict: -32004, .rateLimited: -32005, .unavailable: -32006, .suspended: -32007,
-            .locked: -32008, .badCredentials: -32009,
+            .locked: -32008, .badCredentials: -32009, .wordFilter: -32002,
         ]
     }
 

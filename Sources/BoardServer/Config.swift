@@ -1,3 +1,4 @@
+public import BoardCore
 internal import Glibc
 
 /// All settings, read once at the start from flags and the environment.
@@ -18,6 +19,11 @@ public struct Config: Sendable, Equatable {
     /// Off for load tests.
     public var limitsRates = true
     public var logLevel = Log.Level.info
+    public var registration = Registration.open
+    /// By which the app's own backend signs its tokens; nil for none.
+    var appKey: AppKey?
+    /// How long the text of what is deleted is kept, in seconds.
+    public var deletedKeep: Int64 = 30 * 86_400
 
     public init() {}
 
@@ -64,6 +70,27 @@ public struct Config: Sendable, Equatable {
         case "on": limitsRates = true
         case "off": limitsRates = false
         default: throw Problem(name: Setting.rateLimits.variable, message: "wants on or off")
+        }
+        if let mode = try source.value(of: .registration) {
+            guard let parsed = Registration(rawValue: mode) else {
+                throw Problem(
+                    name: Setting.registration.variable, message: "wants open, approve, invite or closed")
+            }
+            registration = parsed
+        }
+        if let key = try source.value(of: .appKey) {
+            guard let parsed = AppKey(key) else {
+                throw Problem(
+                    name: Setting.appKey.variable,
+                    message: "wants an HS256 secret, or the PEM of an Ed25519 public key")
+            }
+            appKey = parsed
+        }
+        if let time = try source.value(of: .deletedKeep) {
+            guard let seconds = try? Durations.seconds(time, field: ""), seconds > 0 else {
+                throw Problem(name: Setting.deletedKeep.variable, message: "wants a time such as 30d")
+            }
+            deletedKeep = seconds
         }
         if let level = try source.value(of: .log) {
             guard let parsed = Log.Level(rawValue: level) else {

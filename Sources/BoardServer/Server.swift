@@ -31,6 +31,9 @@ public final class Server {
     private let bus: Bus
     private let writer: Writer
     private let hub: Hub
+    private let announcements: Announcements
+    /// This process's name among the others.
+    private let origin: String
     private let dispatcher: Dispatcher
     private let vault: Vault
     private let metrics = Metrics()
@@ -53,17 +56,18 @@ public final class Server {
         self.config = config
         self.onListening = onListening
         log = Log(level: config.logLevel)
-        vault = try Vault()
+        vault = try Vault(appKey: config.appKey)
         loop = try Loop()
         // Hashing takes a tenth of a second and 64 MiB; two at a time leave the loop its share.
         pool = try WorkerPool(threads: 2, queueLimit: 64)
         migrations = try WorkerPool(threads: 1, queueLimit: 1)
-        let origin = String(vault.token().prefix(12))
+        origin = String(vault.token().prefix(12))
         database = Database(
             conninfo: config.databaseURL, origin: origin, loop: loop, log: log, metrics: metrics)
         bus = Bus(link: database.bus, loop: loop)
         writer = Writer(link: database.writer, loop: loop, log: log, metrics: metrics)
         hub = Hub(database: database, loop: loop, origin: origin, metrics: metrics)
+        announcements = Announcements(hub: hub)
         dispatcher = Dispatcher(
             hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log,
             metrics: metrics)
@@ -83,10 +87,14 @@ public final class Server {
         }
         bus.onBack = { [unowned self] seconds in
             hub.hearAgain(afterSeconds: seconds)
+            announcements.readMissed(ofSeconds: seconds)
             if hasHeard { checkSessions() }
             hasHeard = true
         }
         doorman.onStale = { [unowned self] session in touch(session) }
+        dispatcher.onReads = { [unowned self] turns, key in
+            writer.submit(Call(.readsTell, .text(origin), .int(turns), .text(key)), of: 0) { _ in }
+        }
         dispatcher.onEffect = { [unowned self] effect, caller in apply(effect, caller) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
@@ -206,22 +214,23 @@ public final class Server {
     /// Goes on with deleted accounts whose steps were broken off, and drops what is no longer needed.
     private func doChores() {
         writer.submit(Call(.ratesForget), of: 0) { _ in }
-        database.read(Call(.accountsToErase)) { [weak self] result in
-            guard let self, case .success(let rows) = result else { return }
-            for row in rows {
-                let erasing = EraseAccount(account: AccountID(rawValue: row.int64("id")))
-                erase(erasing, erasing.plan)
+        for call in BrokenOffChores.calls {
+            database.read(call) { [weak self] result in
+                guard let self, case .success(let rows) = result else { return }
+                for chore in rows.map(BrokenOffChores.chore) { go(on: chore, with: chore.plan) }
             }
         }
+        let retention = Retention(keep: config.deletedKeep)
+        go(on: retention, with: retention.plan)
     }
 
-    private func erase(_ account: EraseAccount, _ call: Call) {
-        writer.submit(call, of: 0) { [weak self] result in
-            guard let self, case .success(let rows) = result, let outcome = try? account.outcome(of: rows)
+    private func go(on chore: any BoardChore, with step: Call) {
+        writer.submit(step, of: 0) { [weak self] result in
+            guard let self, case .success(let rows) = result, let outcome = try? chore.outcome(of: rows)
             else { return }
             hub.publish(outcome.changes)
             for effect in outcome.effects { apply(effect, nil) }
-            if let next = outcome.next { erase(account, next) }
+            if let next = outcome.next { go(on: chore, with: next) }
         }
     }
 
@@ -249,6 +258,8 @@ public final class Server {
             guard let caller else { return }
             let notice = PostLiked(postId: post, threadId: thread, liked: liked)
             hub.liked(notice, by: caller.viewer.accountId, on: caller.id)
+        case .read(let notice):
+            hub.read(notice, by: caller?.viewer.accountId, on: caller?.id)
         case .epochRenewed:
             readEpoch()
         }
@@ -262,6 +273,18 @@ public final class Server {
         metrics.notifications += 1
         hub.hear(message)
         if message.renewsEpoch { readEpoch() }
+        for notice in message.notices { announcements.read(notice) }
+        for question in message.questions { answer(question) }
+        if message.origin != origin { message.turns.forEach(dispatcher.charge) }
+    }
+
+    private func answer(_ question: BusMessage.Question) {
+        let present = hub.present(in: question.thread)
+        writer.submit(
+            Call(
+                .whoAnswer, .int(question.request), .text(origin),
+                .array(present.members.map { .int($0.rawValue) }), .int(Int64(present.guests))), of: 0
+        ) { _ in }
     }
 
     private func readEpoch() {

@@ -32,12 +32,21 @@ public struct Setting: Sendable {
     static let tlsKey = Setting("KEIJIBAN_TLS_KEY", "PEM file of the certificate's key")
     static let rateLimits = Setting(
         "KEIJIBAN_RATE_LIMITS", "off for load tests: no limit by account or address")
+    static let registration = Setting(
+        "KEIJIBAN_REGISTRATION", "who may make an account: open (default), approve, invite or closed")
+    static let appKey = Setting(
+        "KEIJIBAN_JWT_KEY",
+        "key of the app's own tokens (session.exchange): an HS256 secret, or an Ed25519 public key in PEM",
+        isSecret: true)
+    static let deletedKeep = Setting(
+        "KEIJIBAN_DELETED_KEEP", "how long the text of what is deleted is kept, default 30d")
     static let metricsAllow = Setting(
         "KEIJIBAN_METRICS_ALLOW", "comma list of networks that may read /metrics, besides this machine")
     static let log = Setting("KEIJIBAN_LOG", "debug, info (default), warning or error")
 
     public static let all: [Setting] = [
-        database, listen, origins, trustProxy, tlsCertificate, tlsKey, rateLimits, metricsAllow, log,
+        database, listen, origins, trustProxy, tlsCertificate, tlsKey, rateLimits, registration, appKey,
+        deletedKeep, metricsAllow, log,
     ]
 }
 

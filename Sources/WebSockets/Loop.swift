@@ -23,6 +23,8 @@ public final class Loop {
     private var completions: [UInt64: (any Sendable) -> Void] = [:]
     private var lastCompletion: UInt64 = 0
     private var beforeWaitingActions: [() -> Void] = []
+    private var pauses: [UInt64: LoopTimer] = [:]
+    private var lastPause: UInt64 = 0
     private var atCloseActions: [() -> Void] = []
     private var afterCloseActions: [() -> Void] = []
     private var isStopping = false
@@ -116,6 +118,19 @@ public final class Loop {
         LoopTimer(self, action)
     }
 
+    /// Runs the action after a time; at once for 0.
+    public func after(ms: Int, _ action: @escaping () -> Void) {
+        guard ms > 0 else { return action() }
+        lastPause += 1
+        let pause = lastPause
+        let timer = timer { [unowned self] in
+            pauses[pause] = nil
+            action()
+        }
+        pauses[pause] = timer
+        timer.start(afterMs: ms)
+    }
+
     /// Watches a descriptor; nothing is told until ``FileWatch/wants(readable:writable:)``.
     public func watch(
         _ descriptor: Int32, _ ready: @escaping (_ readable: Bool, _ writable: Bool) -> Void
@@ -150,6 +165,7 @@ public final class Loop {
         }
         runBeforeWaitingActions()
         beforeWaitingActions = []
+        pauses = [:]
         for handle in handles { closeHandle(handle) }
         handles = []
         while uv_run(uv, UV_RUN_NOWAIT) != 0 {}

@@ -33,6 +33,16 @@ extension ServerNotice {
         return notice
     }
 
+    public var threadRead: ThreadRead? {
+        guard case .threadRead(let notice) = self else { return nil }
+        return notice
+    }
+
+    public var announcement: Announcement? {
+        guard case .announcement(let notice) = self else { return nil }
+        return notice
+    }
+
     public var refused: Refusal? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal

@@ -1,14 +1,12 @@
 -- account bigint, password_hash text (as compared) -> refusal: the account can no longer act or be found, its name is
 -- free, its sessions end. What it left behind is dealt with in steps (account_erase_*.sql).
 with judged as (
-    select id, case
-        when role = 'admin' and not exists (
-            select from accounts o where o.role = 'admin' and o.deleted_at is null and o.id <> $1::bigint)
-            then 'conflict' end as refusal
-    from accounts where id = $1::bigint and password_hash = $2::text and deleted_at is null
+    select a.id, case when is_last_admin(a) then 'conflict' when a.purge_audit is not null then 'rateLimited 1000' end as refusal
+    from accounts a where a.id = $1::bigint and a.password_hash = $2::text and a.deleted_at is null
 ), gone as (
     update accounts a set deleted_at = clock_timestamp(), name = null, name_key = null, password_hash = null,
-        reset_hash = null, reset_until = null, suspended_until = null, suspended_why = null, role = 'member'
+        subject = null, reset_hash = null, reset_until = null, suspended_until = null, suspended_why = null,
+        is_waiting = false, role = 'member'
     from judged j where a.id = j.id and j.refusal is null returning a.id
 ), ended as (
     delete from sessions where account_id = (select id from gone) returning id

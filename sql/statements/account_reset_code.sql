@@ -1,26 +1,14 @@
--- actor bigint (0: the operator), name_key text, code_hash bytea, why text -> refusal, changed, audit_id, account_id: the
--- code may be used once within 24 hours.
-with acting as (
-    select id, rank from acting_accounts where id = $1::bigint union all select 0, 4 where $1::bigint = 0
-), judged as materialized (
-    select o.id, o.name,
-        case when a.id is null then account_refusal($1::bigint)
-             when a.rank < 3 then 'forbidden'
-             when o.id is null then 'notFound'
-             when a.rank <= case o.role when 'member' then 1 when 'moderator' then 2 else 3 end then 'forbidden'
-             end as refusal
-    from (select 1) as one left join acting a on true
-    left join accounts o on o.name_key = $2::text and o.deleted_at is null
+-- actor bigint (0: the operator), name_key text, code_hash bytea -> refusal, changed, audit_id, account_id: the code may
+-- be used once within 24 hours.
+with judged as materialized (
+    select o.id, o.name, target_refusal($1::bigint, 3, o.id) as refusal
+    from (select 1) as one left join accounts o on o.name_key = $2::text
 ), moved as (
     update accounts a set reset_hash = $3::bytea, reset_until = clock_timestamp() + interval '24 hours'
-    from judged j where a.id = j.id and j.refusal is null and true
-    returning a.id, a.suspended_until
+    from judged j where a.id = j.id and j.refusal is null returning a.id
 ), audited as (
-    insert into audit (actor_id, command, target, why)
-    select nullif($1::bigint, 0), 'reset', 'account ' || id, $4::text from moved returning id
-), told as (
-    select pg_notify('keijiban', '- a' || id) from moved
+    insert into audit (actor_id, command, target)
+    select nullif($1::bigint, 0), 'reset', 'account ' || id from moved returning id
 )
-select j.refusal, m.id is not null as changed, u.id as audit_id, j.id as account_id, j.name, ms(m.suspended_until) as until_ms,
-    (select count(*) from told) as told
+select j.refusal, m.id is not null as changed, u.id as audit_id, j.id as account_id, j.name
 from judged j left join moved m on true left join audited u on true;

@@ -1,27 +1,19 @@
--- actor bigint (0: the operator), name_key text, role text, why text -> refusal, changed, audit_id, account_id.
-with acting as (
-    select id, rank from acting_accounts where id = $1::bigint union all select 0, 4 where $1::bigint = 0
-), judged as materialized (
-    select o.id, o.name,
-        case when a.id is null then account_refusal($1::bigint)
-             when a.rank < 3 then 'forbidden'
-             when o.id is null then 'notFound'
-             when a.rank <= case o.role when 'member' then 1 when 'moderator' then 2 else 3 end then 'forbidden'
-             when o.role = 'admin' and $3::text <> 'admin' and not exists (
-                 select from accounts l where l.role = 'admin' and l.deleted_at is null and l.id <> o.id) then 'conflict'
-             end as refusal
-    from (select 1) as one left join acting a on true
-    left join accounts o on o.name_key = $2::text and o.deleted_at is null
+-- actor bigint (0: the operator), name_key text, role text -> refusal, changed, audit_id, account_id.
+with judged as materialized (
+    select o.id, o.name, o.role, coalesce(
+        target_refusal($1::bigint, 3, o.id),
+        case when $3::text <> 'admin' and is_last_admin(o) then 'conflict' end) as refusal
+    from (select 1) as one left join accounts o on o.name_key = $2::text
 ), moved as (
     update accounts a set role = $3::text
-    from judged j where a.id = j.id and j.refusal is null and a.role <> $3::text
-    returning a.id, a.suspended_until
+    from judged j where a.id = j.id and j.refusal is null and j.role <> $3::text returning a.id
 ), audited as (
-    insert into audit (actor_id, command, target, why)
-    select nullif($1::bigint, 0), 'role ' || $3::text, 'account ' || id, $4::text from moved returning id
+    insert into audit (actor_id, command, target, before)
+    select nullif($1::bigint, 0), 'role ' || $3::text, 'account ' || m.id, jsonb_build_object('role', j.role)
+    from moved m join judged j on j.id = m.id returning id
 ), told as (
     select pg_notify('keijiban', '- a' || id) from moved
 )
-select j.refusal, m.id is not null as changed, u.id as audit_id, j.id as account_id, j.name, ms(m.suspended_until) as until_ms,
+select j.refusal, m.id is not null as changed, u.id as audit_id, j.id as account_id, j.name,
     (select count(*) from told) as told
 from judged j left join moved m on true left join audited u on true;

@@ -1,6 +1,6 @@
 -- account bigint -> all that open connections of the account go by; no row for a deleted one.
 select a.id, a.name, a.role, ms(a.created_at) as created_ms, a.blocks_version,
-    a.suspended_until is null or a.suspended_until <= clock_timestamp() as acting,
+    is_acting(a) as acting,
     ms(a.suspended_until) as suspended_ms, a.suspended_why,
     array(select blocked_id from blocks where member_id = a.id) as blocks,
     array(select id from sessions where account_id = a.id) as sessions

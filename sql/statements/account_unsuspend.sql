@@ -1,25 +1,17 @@
--- actor bigint (0: the operator), name_key text, unused bigint, why text -> refusal, changed, audit_id, account_id.
-with acting as (
-    select id, rank from acting_accounts where id = $1::bigint union all select 0, 4 where $1::bigint = 0
-), judged as materialized (
-    select o.id, o.name,
-        case when a.id is null then account_refusal($1::bigint)
-             when a.rank < 2 then 'forbidden'
-             when o.id is null then 'notFound'
-             when a.rank <= case o.role when 'member' then 1 when 'moderator' then 2 else 3 end then 'forbidden'
-             end as refusal
-    from (select 1) as one left join acting a on true
-    left join accounts o on o.name_key = $2::text and o.deleted_at is null
+-- actor bigint (0: the operator), name_key text -> refusal, changed, audit_id, account_id.
+with judged as materialized (
+    select o.id, o.name, o.suspended_until > clock_timestamp() as is_suspended, coalesce(
+        target_refusal($1::bigint, 2, o.id), case when o.is_waiting then 'conflict waiting' end) as refusal
+    from (select 1) as one left join accounts o on o.name_key = $2::text
 ), moved as (
-    update accounts a set suspended_until = null, suspended_why = null
-    from judged j where a.id = j.id and j.refusal is null and a.suspended_until > clock_timestamp() and $3::bigint is null
-    returning a.id, a.suspended_until
+    update accounts a set suspended_until = null, suspended_why = null, suspended_audit = null
+    from judged j where a.id = j.id and j.refusal is null and j.is_suspended returning a.id
 ), audited as (
-    insert into audit (actor_id, command, target, why)
-    select nullif($1::bigint, 0), 'unsuspend', 'account ' || id, $4::text from moved returning id
+    insert into audit (actor_id, command, target)
+    select nullif($1::bigint, 0), 'unsuspend', 'account ' || id from moved returning id
 ), told as (
     select pg_notify('keijiban', '- a' || id) from moved
 )
-select j.refusal, m.id is not null as changed, u.id as audit_id, j.id as account_id, j.name, ms(m.suspended_until) as until_ms,
+select j.refusal, m.id is not null as changed, u.id as audit_id, j.id as account_id, j.name,
     (select count(*) from told) as told
 from judged j left join moved m on true left join audited u on true;

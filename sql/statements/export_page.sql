@@ -23,5 +23,10 @@ select * from (
      from blocks b join accounts o on o.id = b.blocked_id
      where b.member_id = $1::bigint and $2::bigint <= 5
         and b.blocked_id > case when $2::bigint = 5 then $3::bigint else 0 end order by b.blocked_id limit $4::bigint)
+    union all
+    (select 6, r.id, null, r.why, r.state, null, null, r.post_id, ms(r.created_at), null, null, null
+     from reports r
+     where r.member_id = $1::bigint and $2::bigint <= 6
+        and r.id > case when $2::bigint = 6 then $3::bigint else 0 end order by r.id limit $4::bigint)
 ) as items
 order by kind, key limit $4::bigint;

@@ -1,18 +1,22 @@
 -- member bigint[], thread bigint[], title text[], body text[], reply_to bigint[], meta text[], client_key text[],
--- limited boolean[] -> ord, refusal, changed, the post, its thread: one row for each element, in order. A known client_key makes nothing and
--- returns what it made (two equal ones are never in one call: see CreatePost).
+-- limited boolean[], folded text[] -> ord, refusal, changed, the post, its thread: one row for each element, in order. A
+-- known client_key makes nothing and returns what it made (two equal ones are never in one call: see CreatePost).
 with wanted as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[],
-            $8::boolean[])
-        with ordinality as w (member_id, thread_id, title, body, reply_to, meta, client_key, limited, ord)
+            $8::boolean[], $9::text[])
+        with ordinality as w (member_id, thread_id, title, body, reply_to, meta, client_key, limited, folded, ord)
 ), weighed as materialized (
-    select w.*, k.id as known_id, m.name as author_name, m.created_at > clock_timestamp() - interval '1 day' as is_new, t.seq as base, t.post_count as base_count,
+    select w.*, k.id as known_id, m.name as author_name, t.seq as base, t.post_count as base_count,
+        case when m.created_at > clock_timestamp() - interval '1 day' then interval '6 s' else interval '3 s' end as pace,
+        case when m.created_at > clock_timestamp() - interval '1 day' then 3 else 5 end as burst,
+        case when a.rank < 2 then t.slow_seconds end as slow_seconds, n.last_post_at,
         case when k.id is not null then
                  case when k.deleted_at is not null or kt.deleted_at is not null then 'notFound' end
              when a.id is null then account_refusal(w.member_id)
              when t.id is null then 'notFound'
              when t.locked then 'locked'
-             when w.reply_to is not null and (r.id is null or b.member_id is not null) then 'notFound' end as refused
+             when w.reply_to is not null and (r.id is null or b.member_id is not null) then 'notFound'
+             when a.rank < 2 and holds_listed_word(w.folded) then 'wordFilter' end as refused
     from wanted w
     left join posts k on k.author_id = w.member_id and k.client_key = w.client_key
     left join threads kt on kt.id = k.thread_id
@@ -21,11 +25,24 @@ with wanted as materialized (
     left join threads t on t.id = w.thread_id and t.deleted_at is null
     left join posts r on r.id = w.reply_to and r.thread_id = w.thread_id and r.deleted_at is null
     left join blocks b on b.member_id = w.member_id and b.blocked_id = r.author_id
+    left join thread_authors n on n.thread_id = w.thread_id and n.author_id = w.member_id
+), paced as materialized (
+    -- Slow mode: the wait since the member's last post here, or behind an earlier one of this very call.
+    select w.*, case
+        when slow_seconds is null or refused is not null or known_id is not null then 0
+        when count(*) filter (where refused is null and known_id is null) over (
+            partition by thread_id, member_id order by ord rows between unbounded preceding and 1 preceding) > 0
+            then slow_seconds * 1000
+        else greatest(0, ceil(extract(epoch from last_post_at - clock_timestamp()) * 1000) + slow_seconds * 1000)
+        end as slow_ms
+    from weighed w
 ), judged as materialized (
-    select *, case when refused is not null or known_id is not null or not limited then refused
-        when is_new then rate_refusal('post/' || member_id, '6 s', 3)
-        else rate_refusal('post/' || member_id, '3 s', 5) end as refusal
-    from weighed
+    select *, case
+        when refused is not null or known_id is not null then refused
+        when slow_ms > 0 then 'rateLimited ' || greatest(slow_ms::bigint,
+            case when limited then turn_wait('post/' || member_id, pace, burst) else 0 end)
+        when limited then rate_refusal('post/' || member_id, pace, burst) end as refusal
+    from paced
 ), accepted as materialized (
     select *, row_number() over (partition by thread_id order by ord) as nth
     from judged where refusal is null and known_id is null
@@ -43,9 +60,10 @@ with wanted as materialized (
     where t.id = g.thread_id
     returning t.id, t.seq, t.post_count, t.like_count, t.last_post_at, t.author_id
 ), tallied as (
-    insert into thread_authors as n (thread_id, author_id, live_posts)
-    select thread_id, author_id, count(*) from added group by 1, 2
-    on conflict (thread_id, author_id) do update set live_posts = n.live_posts + excluded.live_posts
+    insert into thread_authors as n (thread_id, author_id, live_posts, last_post_at)
+    select thread_id, author_id, count(*), max(created_at) from added group by 1, 2
+    on conflict (thread_id, author_id) do update
+        set live_posts = n.live_posts + excluded.live_posts, last_post_at = excluded.last_post_at
     returning n.thread_id, n.author_id, n.live_posts
 )
 select j.ord, j.refusal, d.id is not null as changed,

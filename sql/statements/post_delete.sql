@@ -29,21 +29,26 @@ with wanted as materialized (
     ) g where t.id = g.thread_id
     returning t.id, t.seq, t.seq - g.posts as base, t.post_count, t.post_count + g.posts as base_count, t.like_count,
         t.last_post_at, t.author_id
+), audited as (
+    insert into audit (actor_id, command, target, why)
+    select nullif(member_id, 0), coalesce(command, 'delete post'), 'post ' || post_id, why
+    from accepted where command is not null or author_id is distinct from member_id
+    returning id, target
+), closed as (
+    update reports r set state = 'deleted', resolved_at = clock_timestamp(), resolved_audit = u.id
+    from accepted c join audited u on u.target = 'post ' || c.post_id
+    where r.post_id = c.post_id and r.state = 'open' and c.command = 'resolve delete'
 ), gone as (
-    update posts p set deleted_at = clock_timestamp(), deleted_by = nullif(c.member_id, 0), seq = m.base + c.nth,
-        content_seq = m.base + c.nth
-    from accepted c join moved m on m.id = c.thread_id where p.id = c.post_id
+    update posts p set deleted_at = clock_timestamp(), deleted_by = nullif(c.member_id, 0), deleted_audit = u.id,
+        seq = m.base + c.nth, content_seq = m.base + c.nth
+    from accepted c join moved m on m.id = c.thread_id left join audited u on u.target = 'post ' || c.post_id
+    where p.id = c.post_id
     returning p.id, p.thread_id, p.seq
 ), tallied as (
     update thread_authors n set live_posts = n.live_posts - g.posts
     from (select thread_id, author_id, count(*) as posts from accepted where author_id is not null group by 1, 2) g
     where n.thread_id = g.thread_id and n.author_id = g.author_id
     returning n.thread_id, n.author_id, n.live_posts
-), audited as (
-    insert into audit (actor_id, command, target, why)
-    select nullif(member_id, 0), coalesce(command, 'delete post'), 'post ' || post_id, why
-    from accepted where command is not null or author_id is distinct from member_id
-    returning id, target
 )
 select j.ord, j.refusal, g.id is not null as changed, j.post_id as id, j.thread_id, j.author_id as by_id, g.seq, true as deleted,
     g.seq as t_seq, v.base_count - c.nth as t_post_count, v.like_count as t_like_count,

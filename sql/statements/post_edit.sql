@@ -1,11 +1,12 @@
 -- member bigint[], post bigint[], has_title boolean[], title text[], has_body boolean[], body text[], has_meta boolean[],
--- meta text[] -> ord, refusal, changed, the post, its thread: one row for each element, in order; each post once in a call.
+-- meta text[], folded text[] -> ord, refusal, changed, audit_id, the post, its thread: one row for each element, in order; each
+-- post once in a call. What it said before is kept for moderators; their edits of others' posts are audited.
 with wanted as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::text[], $5::boolean[], $6::text[],
-            $7::boolean[], $8::text[])
-        with ordinality as w (member_id, post_id, has_title, title, has_body, body, has_meta, meta, ord)
+            $7::boolean[], $8::text[], $9::text[])
+        with ordinality as w (member_id, post_id, has_title, title, has_body, body, has_meta, meta, folded, ord)
 ), judged as materialized (
-    select w.ord, w.post_id, w.member_id, p.thread_id,
+    select w.ord, w.post_id, w.member_id, p.thread_id, p.author_id, p.title as old_title, p.body as old_body,
         case when w.has_title then w.title else p.title end as title,
         case when w.has_body then w.body else p.body end as body,
         case when w.has_meta then w.meta else p.meta end as meta,
@@ -15,7 +16,8 @@ with wanted as materialized (
         case when a.id is null then account_refusal(w.member_id)
              when p.id is null or t.id is null then 'notFound'
              when p.author_id is distinct from w.member_id and a.rank < 2 then 'forbidden'
-             when t.locked and a.rank < 2 then 'locked' end as refusal
+             when t.locked and a.rank < 2 then 'locked'
+             when a.rank < 2 and holds_listed_word(w.folded) then 'wordFilter' end as refusal
     from wanted w
     left join acting_accounts a on a.id = w.member_id
     left join posts p on p.id = w.post_id and p.deleted_at is null
@@ -32,8 +34,18 @@ with wanted as materialized (
         content_seq = m.base + c.nth
     from accepted c join moved m on m.id = c.thread_id where p.id = c.post_id
     returning p.id, p.title, p.body, p.meta, p.edited_at, p.seq
+), kept as (
+    insert into post_edits as k (post_id, nth, editor_id, title, body)
+    select post_id, least(100, 1 + (select count(*) from post_edits e where e.post_id = c.post_id)), member_id, old_title, old_body
+    from accepted c where (title, body) is distinct from (old_title, old_body)
+    on conflict (post_id, nth) do update set at = excluded.at, editor_id = excluded.editor_id, title = excluded.title,
+        body = excluded.body
+), audited as (
+    insert into audit (actor_id, command, target)
+    select member_id, 'edit post', 'post ' || post_id from accepted where author_id is distinct from member_id
+    returning id, target
 )
-select j.ord, j.refusal, e.id is not null as changed, p.id, p.thread_id, coalesce(e.title, case when e.id is null then p.title end) as title,
+select j.ord, j.refusal, e.id is not null as changed, u.id as audit_id, p.id, p.thread_id, coalesce(e.title, case when e.id is null then p.title end) as title,
     coalesce(e.body, p.body) as body, p.by_id, p.author_name, p.reply_to, p.like_count, p.created_ms,
     coalesce(ms(e.edited_at), p.edited_ms) as edited_ms, case when e.id is null then p.meta else e.meta end as meta,
     coalesce(e.seq, p.seq) as seq, false as deleted,
@@ -44,5 +56,6 @@ from judged j
 left join post_rows p on p.id = j.post_id and j.refusal is null
 left join threads t on t.id = p.thread_id
 left join edited e on e.id = j.post_id and j.refusal is null
+left join audited u on u.target = 'post ' || e.id
 left join thread_authors n on n.thread_id = p.thread_id and n.author_id = p.by_id
 order by j.ord;

@@ -6,7 +6,7 @@ with acting as (
     select p.id, p.thread_id, p.author_id, p.like_count, p.deleted_at,
         case when a.id is null then account_refusal($1::bigint)
              when a.rank < 2 then 'forbidden'
-             when p.id is null or t.id is null then 'notFound'
+             when p.id is null or t.id is null or p.erased_at is not null then 'notFound'
              when p.deleted_at is null then 'conflict' end as refusal
     from (select 1) as one left join acting a on true
     left join posts p on p.id = $2::bigint
@@ -20,7 +20,7 @@ with acting as (
     ) n where t.id = j.thread_id and j.refusal is null
     returning t.id, t.seq, t.post_count, t.like_count, t.last_post_at, t.author_id
 ), back as (
-    update posts p set deleted_at = null, deleted_by = null, seq = m.seq, content_seq = m.seq from moved m
+    update posts p set deleted_at = null, deleted_by = null, deleted_audit = null, seq = m.seq, content_seq = m.seq from moved m
     where p.id = $2::bigint and p.thread_id = m.id returning p.id, p.seq
 ), tallied as (
     insert into thread_authors as n (thread_id, author_id, live_posts)

@@ -13,7 +13,7 @@ with owner as (
 )
 select case when w.id is null then 'badCredentials' end as refusal, w.id, w.name, w.role,
     ms(w.created_at) as created_ms, w.blocks_version, o.id as session_id,
-    w.suspended_until is null or w.suspended_until <= clock_timestamp() as acting,
+    is_acting(w) as acting,
     ms(w.suspended_until) as suspended_ms, w.suspended_why,
     array(select blocked_id from blocks where member_id = w.id) as blocks,
     array(select id from ended) as ended

@@ -1,6 +1,6 @@
 -- token_hash bytea -> the account and session of a live token; no row for a dead one.
 select a.id, a.name, a.role, ms(a.created_at) as created_ms, a.blocks_version, s.id as session_id,
-    a.suspended_until is null or a.suspended_until <= clock_timestamp() as acting,
+    is_acting(a) as acting,
     ms(a.suspended_until) as suspended_ms, a.suspended_why,
     s.last_used_at < clock_timestamp() - interval '1 minute' as stale,
     array(select blocked_id from blocks where member_id = a.id) as blocks

@@ -1,8 +1,9 @@
--- member bigint, title text, category text, meta text, client_key text, limited boolean -> refusal, changed, the thread.
+-- member bigint, title text, category text, meta text, client_key text, limited boolean, folded text -> refusal, changed, the thread.
 with weighed as materialized (
     select k.id as known_id, clock_timestamp() as at,
         case when k.id is not null then case when k.deleted_at is not null then 'notFound' end
-             when a.id is null then account_refusal($1::bigint) end as refused
+             when a.id is null then account_refusal($1::bigint)
+             when a.rank < 2 and holds_listed_word($7::text) then 'wordFilter' end as refused
     from (select 1) as one
     left join threads k on k.author_id = $1::bigint and k.client_key = $5::text
     left join acting_accounts a on a.id = $1::bigint
@@ -27,6 +28,7 @@ select j.refusal, d.id is not null as changed, coalesce(d.id, k.id) as id, coale
     coalesce(k.pinned, false) as pinned, case when d.id is null then k.meta else d.meta end as meta, false as deleted,
     (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
         join thread_authors n on n.thread_id = k.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) as hidden_count,
+    unread_posts(k.id, $1::bigint) as unread,
     exists (select from acting_accounts where id = $1::bigint) as acting, (select count(*) from told) as told
 from judged j left join added d on true left join accounts m on m.id = $1::bigint
 left join thread_rows k on k.id = j.known_id and j.refusal is null;

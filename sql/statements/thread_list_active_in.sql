@@ -21,6 +21,7 @@ select r.id, r.title, r.category, r.author_id as by_id, (select name from accoun
     ms(r.last_post_at) as last_post_ms, r.post_count, r.like_count, r.seq, r.locked, r.pinned, r.meta, r.key, r.nth,
     r.is_edge, case when r.is_edge then 0 else (select coalesce(sum(n.live_posts), 0)::bigint from blocks b
         join thread_authors n on n.thread_id = r.id and n.author_id = b.blocked_id where b.member_id = $1::bigint) end as hidden_count,
+    case when r.is_edge then 0 else unread_posts(r.id, $1::bigint) end as unread,
     exists (select from acting_accounts where id = $1::bigint) as acting
 from (select *, false as is_edge from page union all select *, true from edge) as r
 order by r.is_edge, r.nth;

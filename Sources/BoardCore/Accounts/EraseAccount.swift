@@ -5,7 +5,7 @@ public import BoardSQL
 ///
 /// A plan says which rows are next; the step for them holds their threads. Begun again after a crash, it goes on where
 /// it was.
-public struct EraseAccount: Sendable {
+public struct EraseAccount: BoardChore {
     public var account: AccountID
 
     public init(account: AccountID) { self.account = account }
@@ -18,6 +18,7 @@ public struct EraseAccount: Sendable {
         guard let first = rows.first else { return Outcome(Nothing(), next: plan) }
         if first.has("kind") { return Outcome(Nothing(), next: step(rows)) }
         if first.has("done") { return Outcome(Nothing()) }
+        if first.has("erased") { return Outcome(Nothing(), next: plan) }
         if first.has("blocked_id") {
             return Outcome(
                 Nothing(),
@@ -37,13 +38,15 @@ public struct EraseAccount: Sendable {
             return Call(.accountEraseDone, .int(account.rawValue))
         }
         let ids = Value.array(rows.map { .int($0.int64("id")) })
-        let threads = Hold.threads(
-            Set(rows.compactMap { $0.int64IfAny("thread_id") }).sorted().map(ThreadID.init(rawValue:)))
+        let threads = Hold.threads(of: rows)
         return switch kind {
         case "like": Call(.accountEraseLikes, holding: threads, .int(account.rawValue), ids)
         case "post": Call(.accountErasePosts, holding: threads, .int(account.rawValue), ids)
         case "thread": Call(.accountEraseThreads, holding: threads, .int(account.rawValue), ids)
-        default: Call(.accountEraseBlocks, .int(account.rawValue), ids)
+        case "block": Call(.accountEraseBlocks, .int(account.rawValue), ids)
+        case "report": Call(.accountEraseReports, .int(account.rawValue), ids)
+        case "edit": Call(.accountEraseEdits, .int(account.rawValue), ids)
+        default: Call(.accountEraseMarks, .int(account.rawValue), ids)
         }
     }
 }

@@ -3,7 +3,7 @@ public import BoardSQL
 
 extension ExportAccount: BoardRead {
     private static let pageSize = 100
-    private static let kinds = ["profile", "thread", "post", "like", "block"]
+    private static let kinds = ["profile", "thread", "post", "like", "block", "report"]
 
     public static func authorize(_ viewer: Viewer) throws(Refusal) {
         try viewer.require(.member, to: "export your data")
@@ -54,6 +54,11 @@ extension ExportAccount: BoardRead {
                     ("meta", row.meta("meta") ?? .null),
                 ]
             case "like": [("postId", id), ("threadId", text("thread_id"))]
+            case "report":
+                [
+                    ("id", id), ("postId", text("reply_to")), ("why", text("body")),
+                    ("state", text("category")), ("createdAt", time("created_ms")),
+                ]
             default: [("accountId", id), ("name", text("title"))]
             }
         return .object(

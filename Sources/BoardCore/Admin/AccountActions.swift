@@ -1,29 +1,6 @@
 import BoardProtocol
 import BoardSQL
 
-/// What the commands about an account have in common: whom they name, what a refusal means, who must hear of it.
-private struct AccountTarget {
-    let name: String
-    let key: Value
-
-    init(_ arguments: inout CommandArguments) throws(Refusal) {
-        name = try arguments.word()
-        key = .text(MemberName.key(of: name))
-    }
-
-    /// The account that was changed; nil where nothing had to change.
-    func changed(_ row: Row) throws(Refusal) -> AccountID? {
-        switch row.textIfAny("refusal") {
-        case "notFound": throw Refusal(.notFound, "There is no account \(name).")
-        case "forbidden": throw Refusal(.forbidden, "\(name) has a role that is not below yours.")
-        case "conflict":
-            throw Refusal(.conflict, "\(name) is the last admin. Give somebody else the role first.")
-        default: try row.refusal()
-        }
-        return row.bool("changed") ? AccountID(rawValue: row.int64("account_id")) : nil
-    }
-}
-
 /// `suspend`.
 struct SuspendAccount: AdminAction {
     let call: Call?
@@ -61,7 +38,7 @@ struct UnsuspendAccount: AdminAction {
 
     init(_ arguments: inout CommandArguments, _ viewer: Viewer) throws(Refusal) {
         target = try AccountTarget(&arguments)
-        call = Call(.accountUnsuspend, holding: .acting, viewer.value, target.key, .null, .null)
+        call = Call(.accountUnsuspend, holding: .acting, viewer.value, target.key)
     }
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
@@ -84,7 +61,7 @@ struct ChangeRole: AdminAction {
         target = try AccountTarget(&arguments)
         guard let role = Role(rawValue: try arguments.word()), role != .guest else { throw arguments.misuse }
         self.role = role
-        call = Call(.accountRole, holding: .acting, viewer.value, target.key, .text(role.rawValue), .null)
+        call = Call(.accountRole, holding: .acting, viewer.value, target.key, .text(role.rawValue))
     }
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
@@ -107,7 +84,7 @@ struct GiveResetCode: AdminAction {
     init(_ arguments: inout CommandArguments, _ viewer: Viewer, _ code: OneTimeCode) throws(Refusal) {
         target = try AccountTarget(&arguments)
         self.code = code
-        call = Call(.accountResetCode, viewer.value, target.key, .bytes(code.digest), .null)
+        call = Call(.accountResetCode, viewer.value, target.key, .bytes(code.digest))
     }
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
@@ -118,5 +95,27 @@ struct GiveResetCode: AdminAction {
             It is shown this once. With it, account.reset sets a new password.
             """
         return Outcome(.changed(text, row, [("code", .string(code.text))]))
+    }
+}
+
+/// `kick`.
+struct KickAccount: AdminAction {
+    let call: Call?
+    private let target: AccountTarget
+
+    init(_ arguments: inout CommandArguments, _ viewer: Viewer) throws(Refusal) {
+        target = try AccountTarget(&arguments)
+        call = Call(.accountKick, viewer.value, target.key)
+    }
+
+    func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
+        let row = rows[0]
+        guard let account = try target.changed(row) else {
+            return Outcome(RunCommand.Reply("\(row.text("name")) has no sessions."))
+        }
+        let ended = row.int64s("ended").map(SessionID.init(rawValue:))
+        return Outcome(
+            .changed("Ended \(ended.count) sessions of \(row.text("name")).", row),
+            effects: [.sessionsEnded(ended), .accountChanged(account)])
     }
 }

@@ -7,12 +7,20 @@ public protocol AdminAction: Sendable {
     var call: Call? { get }
     /// What the rows mean; with `next`, the rows of that come here again.
     mutating func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply>
+    /// How many posts and threads such an outcome touches.
+    func rows(of outcome: Outcome<RunCommand.Reply>, from rows: [Row]) -> Int64
+}
+
+extension AdminAction {
+    public func rows(of outcome: Outcome<RunCommand.Reply>, from rows: [Row]) -> Int64 {
+        Int64(outcome.changes.count)
+    }
 }
 
 extension RunCommand.Reply {
     /// A text for people and members for programs.
     init(_ text: String, _ members: [(String, JSON)] = []) {
-        self.init(text: text, data: .object(members.map { JSONMember(name: $0.0, value: $0.1) }))
+        self.init(text: text, data: .members(members))
     }
 
     /// The same of a command that changed something, with its audit entry.
@@ -20,53 +28,23 @@ extension RunCommand.Reply {
         let audit = row.textIfAny("audit_id").map { [("auditId", JSON.string($0))] } ?? []
         return RunCommand.Reply(text, audit + members)
     }
+
+    /// What stands in for the reply while there are steps to come.
+    static let unfinished = RunCommand.Reply("")
+
+    /// What a dry run found.
+    static func rehearsed(_ rows: Int64) -> RunCommand.Reply {
+        let what = rows == 1 ? "1 post or thread" : "\(rows) posts and threads"
+        return RunCommand.Reply("Nothing was changed: it would touch \(what).", [("rows", .number(rows))])
+    }
 }
 
-/// What a command reads from its line, word by word.
-public struct CommandArguments: Sendable {
-    public private(set) var words: ArraySlice<String>
-    /// The command's usage line, which a wrong argument is answered with.
-    public let usage: String
-
-    public init(_ words: some Collection<String>, usage: String) {
-        self.words = Array(words)[...]
-        self.usage = usage
+extension JSON {
+    static func members(_ members: [(String, JSON)]) -> JSON {
+        .object(members.map { JSONMember(name: $0.0, value: $0.1) })
     }
 
-    public var misuse: Refusal { Refusal.invalid("command", "Usage: \(usage)") }
-
-    public mutating func word() throws(Refusal) -> String {
-        guard let word = words.popFirst(), !word.isEmpty else { throw misuse }
-        return word
-    }
-
-    public mutating func id<Entity>(_: BoardID<Entity>.Type) throws(Refusal) -> BoardID<Entity> {
-        guard let id = BoardID<Entity>(try word()) else { throw misuse }
-        return id
-    }
-
-    /// A flag such as `--repair`, wherever flags may stand.
-    public mutating func flag(_ name: String) -> Bool {
-        guard let at = words.firstIndex(of: name) else { return false }
-        words.remove(at: at)
-        return true
-    }
-
-    /// A last TITLE, WHY or TEXT: all that is left, joined by one space; nil where nothing is.
-    public mutating func rest() -> String? {
-        let text = words.joined(separator: " ")
-        words = []
-        return text.isEmpty ? nil : text
-    }
-
-    /// A last WHY, checked.
-    public mutating func why() throws(Refusal) -> String? {
-        guard let text = rest() else { return nil }
-        return try TextRules.why(text, field: "command")
-    }
-
-    /// Nothing may be left over.
-    public func end() throws(Refusal) {
-        guard words.isEmpty else { throw misuse }
-    }
+    static func number(_ value: Int64) -> JSON { .number(JSONNumber(value)) }
+    static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+    static func time(_ time: Timestamp?) -> JSON { time.map { .string($0.description) } ?? .null }
 }

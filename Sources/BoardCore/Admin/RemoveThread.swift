@@ -10,10 +10,12 @@ struct RemoveThread: AdminAction {
     init(_ arguments: inout CommandArguments, _ viewer: Viewer, isRestoring: Bool) throws(Refusal) {
         thread = try arguments.id(ThreadID.self)
         self.isRestoring = isRestoring
-        call = Call(
-            isRestoring ? .threadRestore : .threadDelete, holding: .thread(thread), viewer.value,
-            .int(thread.rawValue), .text(isRestoring ? "restore thread" : "delete thread"),
-            .optional(try arguments.why()))
+        let why = Value.optional(try arguments.why())
+        let id = Value.int(thread.rawValue)
+        call =
+            isRestoring
+            ? Call(.threadRestore, holding: .thread(thread), viewer.value, id, why, .null)
+            : Call(.threadDelete, holding: .thread(thread), viewer.value, id, .text("delete thread"), why)
     }
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
@@ -24,5 +26,9 @@ struct RemoveThread: AdminAction {
         try row.refusal()
         let text = "\(isRestoring ? "Restored" : "Deleted") thread \(thread), “\(row.text("title"))”."
         return Outcome(.changed(text, row), changes: [.thread(row)])
+    }
+
+    func rows(of outcome: Outcome<RunCommand.Reply>, from rows: [Row]) -> Int64 {
+        1 + rows[0].int64("post_count")
     }
 }

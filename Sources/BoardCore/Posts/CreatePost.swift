@@ -16,7 +16,7 @@ extension CreatePost: BoardWrite {
             .postCreate, holding: .thread(threadId), turn: key.map { "post.create/\(viewer.value)/\($0)" },
             viewer.value, .int(threadId.rawValue), .optional(title), .text(body),
             .optional(replyTo?.rawValue),
-            try .meta(meta), .optional(key), .bool(viewer.isLimited))
+            try .meta(meta), .optional(key), .bool(viewer.isLimited), .text(TextRules.folded(title, body)))
     }
 
     public func outcome(of rows: [Row], for viewer: Viewer) throws(Refusal) -> Outcome<Reply> {

@@ -15,7 +15,7 @@ extension EditPost: BoardWrite {
             .postEdit, holding: .threadOf(postId), turn: "post/\(postId)", viewer.value,
             .int(postId.rawValue),
             .bool(title != .missing), .optional(newTitle), .bool(newBody != nil), .optional(newBody),
-            .bool(meta != .missing), try .meta(meta.value))
+            .bool(meta != .missing), try .meta(meta.value), .text(TextRules.folded(newTitle, newBody)))
     }
 
     public func outcome(of rows: [Row], for viewer: Viewer) throws(Refusal) -> Outcome<Reply> {

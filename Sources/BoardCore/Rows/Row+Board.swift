@@ -43,6 +43,7 @@ extension Refusal {
         .rateLimited: "Too fast. Wait a moment and try again.",
         .notFound: "There is no such thing, or no longer.",
         .suspended: "Your account is suspended.",
+        .wordFilter: "This text holds a word that is not wanted here.",
     ]
 }
 

@@ -17,7 +17,7 @@ extension ThreadSummary {
     init(row: Row, for viewer: Viewer) {
         self.init(live: row)
         hiddenCount = .value(row.int64("hidden_count"))
-        unread = .value(0)
+        unread = .value(row.int64("unread"))
         can = .value(Permissions(viewer: viewer, isActing: row.bool("acting"), isLocked: locked))
     }
 

@@ -27,6 +27,14 @@ public enum Durations {
         return seconds
     }
 
+    /// How long a member waits between two posts of a thread: `30s`, at most a day, or `off`, which is 0.
+    static func slowMode(_ raw: String, field: String) throws(Refusal) -> Int64 {
+        guard let seconds = try seconds(raw, field: field), seconds <= 86_400 else {
+            throw .invalid(field, "Write a time of at most 1d, such as 30s, or off.")
+        }
+        return seconds
+    }
+
     /// Not `Int64(text)` alone, which also reads a sign.
     private static func wholeNumber(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil

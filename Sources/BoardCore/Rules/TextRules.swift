@@ -25,6 +25,21 @@ public enum TextRules {
         try lines(raw, limit: .remark, field: field)
     }
 
+    /// Texts as listed words are looked for in them: under NFKC case folding, one a line.
+    static func folded(_ texts: String?...) -> String {
+        texts.compactMap { $0.map(UnicodeText.nfkcCaseFold) }.joined(separator: "\n")
+    }
+
+    /// A word for the filter: 1–100 characters in one line, something of which is left under NFKC case folding.
+    static func word(_ raw: String, field: String) throws(Refusal) -> (word: String, key: String) {
+        let word = try title(raw, field: field)
+        let key = UnicodeText.nfkcCaseFold(word)
+        guard word.count <= 100, !key.isEmpty else {
+            throw .invalid(field, "Write a word of at most 100 characters.")
+        }
+        return (word, key)
+    }
+
     /// The key by which a repeated request is recognised: opaque, so neither trimmed nor normalised.
     public static func clientKey(_ raw: String, field: String) throws(Refusal) -> String {
         if raw.isEmpty { throw .invalid(field, "Leave \(field) out, or give it a value.") }

@@ -16,7 +16,7 @@ extension CreateThread: BoardWrite {
         }
         return Call(
             .threadCreate, viewer.value, .text(title), .optional(category), try .meta(meta), .optional(key),
-            .bool(viewer.isLimited))
+            .bool(viewer.isLimited), .text(TextRules.folded(title, category)))
     }
 
     public func outcome(of rows: [Row], for viewer: Viewer) throws(Refusal) -> Outcome<Reply> {

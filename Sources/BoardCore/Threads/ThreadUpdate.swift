@@ -14,6 +14,7 @@ struct ThreadUpdate {
         Call(
             .threadUpdate, holding: .thread(thread), viewer.value, .int(thread.rawValue), .optional(command),
             .optional(title), .bool(category != nil), .optional(category ?? nil),
-            locked.map(Value.bool) ?? .null, pinned.map(Value.bool) ?? .null, .optional(why))
+            locked.map(Value.bool) ?? .null, pinned.map(Value.bool) ?? .null, .optional(why),
+            .text(TextRules.folded(title)))
     }
 }

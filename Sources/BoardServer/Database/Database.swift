@@ -22,6 +22,7 @@ final class Database {
     let writer: DatabaseLink
     private let readers: [DatabaseLink]
     let bus: DatabaseLink
+    private let listens: Bool
     /// Names the database's history; nil before it was first read.
     private(set) var epoch: String?
     /// All that requests need is there.
@@ -39,9 +40,15 @@ final class Database {
     private let metrics: Metrics
     private var trouble: PostgresError?
 
-    /// - Parameter origin: names this process in its notifications.
-    init(conninfo: String, origin: String, loop: Loop, log: Log, metrics: Metrics = Metrics()) {
+    /// - Parameters:
+    ///   - origin: names this process in its notifications.
+    ///   - listens: whether it hears those of others.
+    init(
+        conninfo: String, origin: String, listens: Bool = true, loop: Loop, log: Log,
+        metrics: Metrics = Metrics()
+    ) {
         self.log = log
+        self.listens = listens
         self.loop = loop
         self.metrics = metrics
         let descriptors = LoopDescriptors(loop: loop)
@@ -71,7 +78,7 @@ final class Database {
     }
 
     func start() {
-        for link in [bus, writer] + readers { link.start() }
+        for link in (listens ? [bus] : []) + [writer] + readers { link.start() }
     }
 
     func stop() {

@@ -66,7 +66,8 @@ final class Writer {
     private func begin() {
         guard !isUnderWay, !queue.isEmpty else { return }
         guard let connection = link.connection else { return failAll() }
-        let elements = Array(queue.prefix(Writer.batchLimit))
+        if queue[0].call.isRehearsal { return rehearse(queue.removeFirst(), on: connection) }
+        let elements = Array(queue.prefix(Writer.batchLimit).prefix { !$0.call.isRehearsal })
         queue.removeFirst(elements.count)
         var batch = WriteBatch()
         for element in elements { batch.add(element.call, of: element.session) }
@@ -91,6 +92,31 @@ final class Writer {
                 log.warning("batch failed", [.error: error.description])
                 runAlone(elements[...])
             }
+        }
+    }
+
+    /// Runs a call as if it were meant, and takes its transaction back.
+    private func rehearse(_ element: Element, on connection: PostgresConnection) {
+        var batch = WriteBatch()
+        batch.add(element.call, of: element.session)
+        isUnderWay = true
+        var rehearsed: Result<[Row], Database.Failure> = .failure(.away)
+        connection.run([StatementCall(.rehearsalBegin, [])] + batch.flight()) { [log] result in
+            switch result {
+            case .success(let results):
+                rehearsed = .success(batch.distribute(Array(results.dropFirst()))[0])
+            case .failure(let error) where error.isConnectionLost: break
+            case .failure(let error):
+                log.error(
+                    "write failed", [.statement: element.call.statement.name, .error: error.description])
+                rehearsed = .failure(.refused(error))
+            }
+        }
+        // An error leaves the transaction open as well.
+        connection.run([StatementCall(.rehearsalEnd, [])]) { [unowned self] _ in
+            isUnderWay = false
+            element.completion(rehearsed)
+            begin()
         }
     }
 

@@ -7,6 +7,7 @@ struct Gate {
     let trustedProxies: [Network]
     private let speaksTLS: Bool
     private let limitsRates: Bool
+    private let registration: Registration
     private let metricsReaders: [Network]
 
     init(_ config: Config) {
@@ -14,6 +15,7 @@ struct Gate {
         trustedProxies = config.trustedProxies
         speaksTLS = config.tlsCertificate != nil
         limitsRates = config.limitsRates
+        registration = config.registration
         metricsReaders = config.metricsReaders
     }
 
@@ -52,9 +54,11 @@ struct Gate {
 
     /// A guest, as limits and the list of sessions know it.
     func viewer(of head: RequestHead) -> Viewer {
-        Viewer(
+        var viewer = Viewer(
             address: Network.household(of: address(of: head)), isLimited: limitsRates,
             client: head.header("user-agent").map { String($0.prefix(200)) })
+        viewer.registration = registration
+        return viewer
     }
 
     /// The address that limits count by: the last one that no trusted proxy vouches for.

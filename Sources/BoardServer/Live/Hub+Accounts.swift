@@ -203,10 +203,27 @@ extension Hub {
     ///
     /// - Parameter own: the connection that did it; nil where another process serves it.
     func liked(_ notice: PostLiked, by member: AccountID?, on own: UInt64?) {
+        tell(notice, .postLiked, to: member, but: own)
+    }
+
+    /// A member read further on one connection, for the others.
+    func read(_ notice: ThreadRead, by member: AccountID?, on own: UInt64?) {
+        tell(notice, .threadRead, to: member, but: own)
+    }
+
+    private func tell(_ notice: some BoardNotice, _ kind: LiveKind, to member: AccountID?, but own: UInt64?) {
         guard let member, let presence = presences[member] else { return }
-        let frame = Outgoing.frame(Outgoing.notification(PostLiked.method, params: notice))
+        let frame = Outgoing.frame(Outgoing.notification(type(of: notice).method, params: notice))
         for subscriber in presence.subscribers.values where subscriber.id != own && subscriber.hasRoom {
-            subscriber.send(frame, .postLiked)
+            subscriber.send(frame, kind)
         }
+    }
+
+    /// Who is connected, or has joined a thread: the members, and how many connections guests have.
+    func present(in thread: ThreadID?) -> (members: [AccountID], guests: Int) {
+        let there =
+            thread.map { id in Array((threads[id]?.joined ?? [:]).values) } ?? Array(subscribers.values)
+        let members = Set(there.compactMap { $0.presence?.id })
+        return (members.sorted(), there.count { $0.presence == nil })
     }
 }

@@ -131,6 +131,7 @@ final class Hub {
             let notice = PostLiked(postId: like.post, threadId: like.thread, liked: like.liked)
             liked(notice, by: like.member, on: nil)
         }
+        for read in message.reads { self.read(read.notice, by: read.member, on: nil) }
     }
 
     /// The database has another history: nothing that is known of threads is good, and nobody has joined any.

@@ -49,7 +49,7 @@ final class Subscriber {
     /// Sees what everybody sees.
     var blocksNobody: Bool { presence?.blocks.isEmpty ?? true }
 
-    func send(_ frame: SharedFrame, _ kind: LiveKind = .other) {
+    func send(_ frame: SharedFrame, _ kind: LiveKind) {
         metrics.sent(kind, bytes: frame.count)
         connection.send(frame)
     }

@@ -2,7 +2,7 @@ import BoardProtocol
 
 /// What a live message is about, for counting them.
 enum LiveKind: Int, CaseIterable {
-    case threadChanged, countsChanged, blockChanged, accountChanged, postLiked, other
+    case threadChanged, countsChanged, blockChanged, accountChanged, postLiked, threadRead, announcement
 
     var name: String {
         switch self {
@@ -11,7 +11,8 @@ enum LiveKind: Int, CaseIterable {
         case .blockChanged: BlockChanged.method
         case .accountChanged: AccountChanged.method
         case .postLiked: PostLiked.method
-        case .other: "other"
+        case .threadRead: ThreadRead.method
+        case .announcement: Announcement.method
         }
     }
 }

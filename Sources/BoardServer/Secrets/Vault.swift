@@ -32,12 +32,14 @@ struct Vault: Secrets {
     let decoyHash: String
 
     private let cost: Cost
+    private let appKey: AppKey?
 
     /// Readies the library, and makes one hash; takes as long as that.
-    init(cost: Cost = .interactive) throws(Failure) {
+    init(cost: Cost = .interactive, appKey: AppKey? = nil) throws(Failure) {
         // 1 is "already done", by another vault.
         guard sodium_init() >= 0 else { throw .notReady }
         self.cost = cost
+        self.appKey = appKey
         guard let hash = Vault.hash(password: Vault.token(), cost: cost) else { throw .outOfMemory }
         decoyHash = hash
     }
@@ -99,6 +101,12 @@ struct Vault: Secrets {
             }
         }
         return result
+    }
+
+    var appTokenAlgorithm: String? { appKey?.algorithm }
+
+    func verifies(appTokenSignature signature: [UInt8], of message: [UInt8]) -> Bool {
+        appKey?.verifies(signature, of: message) ?? false
     }
 
     private static func hash(password: String, cost: Cost) -> String? {

@@ -37,6 +37,8 @@ final class Dispatcher {
     private(set) var underWay = 0
     /// What a commit means for open connections; settled by the server, which knows them.
     var onEffect: (Effect, (any Caller)?) -> Void = { _, _ in }
+    /// An account or address has read so often that other processes have to know.
+    var onReads: (_ turns: Int64, _ key: String) -> Void = { _, _ in }
 
     init(
         hub: Hub, database: Database, writer: Writer, pool: WorkerPool, vault: Vault, loop: Loop, log: Log,
@@ -122,8 +124,17 @@ final class Dispatcher {
     private func takeReadTurn(_ viewer: Viewer) throws(Refusal) {
         guard viewer.isLimited else { return }
         let key = viewer.accountId.map { "account/\($0)" } ?? viewer.address
-        guard let wait = readTurns.take(key, at: loop.now) else { return }
-        throw Refusal(.rateLimited, "Too many reads. Wait a moment and try again.", retryAfterMs: wait)
+        switch readTurns.take(key, at: loop.now) {
+        case .taken: break
+        case .share(let turns): onReads(turns, key)
+        case .wait(let ms):
+            throw Refusal(.rateLimited, "Too many reads. Wait a moment and try again.", retryAfterMs: ms)
+        }
+    }
+
+    /// Counts reads that another process let an account or address make.
+    func charge(_ turns: BusMessage.SharedTurns) {
+        readTurns.charge(turns.key, turns.count, at: loop.now)
     }
 
     // MARK: The four ways
@@ -155,18 +166,26 @@ final class Dispatcher {
         _ call: Call, _ caller: any Caller, method: String, _ done: @escaping Completion,
         _ outcome: @escaping ([Row]) throws(Refusal) -> Outcome<Reply>
     ) {
-        writer.submit(call, of: caller.id) { [unowned self] result in
-            var next: Call?
+        run(call, caller.id) { [unowned self] result in
+            var next: (call: Call, pauseMs: Int)?
             let answer = answer(to: method) { () throws(Refusal) in
                 let outcome = try outcome(try rows(result))
                 hub.publish(outcome.changes)
                 for effect in outcome.effects { onEffect(effect, caller) }
-                next = outcome.next
+                next = outcome.next.map { ($0, outcome.pauseMs) }
                 return outcome.reply
             }
             guard let next else { return done(answer) }
-            submit(next, caller, method: method, done, outcome)
+            loop.after(ms: next.pauseMs) { [unowned self] in
+                submit(next.call, caller, method: method, done, outcome)
+            }
         }
+    }
+
+    /// Runs a step where it belongs: one that changes nothing does not hold up the writer.
+    private func run(_ call: Call, _ session: UInt64, _ completion: @escaping Writer.Completion) {
+        guard call.isRead else { return writer.submit(call, of: session, completion) }
+        database.read(call) { completion($0.map { Array($0) }) }
     }
 
     private func secret<Request: BoardSecretWrite>(

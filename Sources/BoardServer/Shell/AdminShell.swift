@@ -45,7 +45,8 @@ final class AdminShell {
         self.prepared = prepared
         loop = try Loop()
         let log = Log(level: .error)
-        database = Database(conninfo: config.databaseURL, origin: "-", loop: loop, log: log)
+        database = Database(
+            conninfo: config.databaseURL, origin: "-", listens: false, loop: loop, log: log)
         writer = Writer(link: database.writer, loop: loop, log: log)
     }
 
@@ -65,19 +66,22 @@ final class AdminShell {
     }
 
     private func submit(_ call: Call) {
-        writer.submit(call, of: 0) { [unowned self] result in
-            switch result {
-            case .failure(.away): finish(.failure(.unavailable))
-            case .failure(.refused(let error)):
-                finish(.failure(Refusal(.internalError, "The database refused: \(error.message)")))
-            case .success(let rows):
-                do throws(Refusal) {
-                    let outcome = try command.outcome(of: rows, for: .operator, &prepared)
-                    guard let next = outcome.next else { return finish(.success(outcome.reply)) }
-                    submit(next)
-                } catch {
-                    finish(.failure(error))
-                }
+        guard call.isRead else { return writer.submit(call, of: 0) { [unowned self] in take($0) } }
+        database.read(call) { [unowned self] result in take(result.map { Array($0) }) }
+    }
+
+    private func take(_ result: Result<[Row], Database.Failure>) {
+        switch result {
+        case .failure(.away): finish(.failure(.unavailable))
+        case .failure(.refused(let error)):
+            finish(.failure(Refusal(.internalError, "The database refused: \(error.message)")))
+        case .success(let rows):
+            do throws(Refusal) {
+                let outcome = try command.outcome(of: rows, for: .operator, &prepared)
+                guard let next = outcome.next else { return finish(.success(outcome.reply)) }
+                loop.after(ms: outcome.pauseMs) { [unowned self] in submit(next) }
+            } catch {
+                finish(.failure(error))
             }
         }
     }

@@ -1,0 +1,2 @@
+-- Takes a rehearsal back.
+rollback;
