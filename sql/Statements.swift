@@ -73,6 +73,7 @@ extension Statement {
     public static let blockRemove = Statement("block_remove", PackageResources.block_remove_sql)
     public static let boardStats = Statement("board_stats", PackageResources.board_stats_sql)
     public static let busPing = Statement("bus_ping", PackageResources.bus_ping_sql)
+    public static let busTell = Statement("bus_tell", PackageResources.bus_tell_sql)
     public static let categoryList = Statement("category_list", PackageResources.category_list_sql)
     public static let changesNotify = Statement("changes_notify", PackageResources.changes_notify_sql)
     public static let countsRead = Statement("counts_read", PackageResources.counts_read_sql)
@@ -104,7 +105,6 @@ extension Statement {
     public static let purgePlan = Statement("purge_plan", PackageResources.purge_plan_sql)
     public static let purgesToDo = Statement("purges_to_do", PackageResources.purges_to_do_sql)
     public static let ratesForget = Statement("rates_forget", PackageResources.rates_forget_sql)
-    public static let readsTell = Statement("reads_tell", PackageResources.reads_tell_sql)
     public static let recount = Statement("recount", PackageResources.recount_sql)
     public static let recountCategories = Statement(
         "recount_categories", PackageResources.recount_categories_sql)
@@ -174,12 +174,12 @@ extension Statement {
         .accountPassword, .accountPurge, .accountReject, .accountReset, .accountResetCode, .accountResume,
         .accountRole, .accountSecret, .accountShow, .accountState, .accountSuspend, .accountUnsuspend,
         .accountsToErase, .actingClaim, .actingHold, .actorJudge, .auditList, .auditWrite, .authorPosts,
-        .blockAdd, .blockList, .blockRemove, .boardStats, .busPing, .categoryList, .changesNotify,
+        .blockAdd, .blockList, .blockRemove, .boardStats, .busPing, .busTell, .categoryList, .changesNotify,
         .countsRead, .durabilityRead, .epochRead, .epochRenew, .exchangeAdmit, .exportPage, .inviteCreate,
         .noticeRead,
         .noticeSend, .postCreate, .postDelete, .postEdit, .postGet, .postLike, .postListNewest,
         .postListOldest, .postListPopular, .postRestore, .postShow, .postUnlike, .postsErase, .postsPurge,
-        .postsRestore, .purgeCount, .purgeDone, .purgePlan, .purgesToDo, .ratesForget, .readsTell, .recount,
+        .postsRestore, .purgeCount, .purgeDone, .purgePlan, .purgesToDo, .ratesForget, .recount,
         .recountCategories, .recountRepair, .registrationAdmit, .rehearsalBegin, .rehearsalEnd,
         .reportCreate, .reportFind, .reportList, .reportResolve, .restoreBegin, .restoreCount, .restoreDone,
         .restorePlan, .retentionForget, .retentionPlan, .sessionCreate, .sessionEnd, .sessionExchange,

@@ -92,8 +92,9 @@ public final class Server {
             hasHeard = true
         }
         doorman.onStale = { [unowned self] session in touch(session) }
+        door.onCrowd = { [unowned self] address, count in tellOthers("c\(count):\(address)") }
         dispatcher.onReads = { [unowned self] turns, key in
-            writer.submit(Call(.readsTell, .text(origin), .int(turns), .text(key)), of: 0) { _ in }
+            tellOthers("q\(turns):\(key)")
         }
         dispatcher.onEffect = { [unowned self] effect, caller in apply(effect, caller) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
@@ -214,6 +215,7 @@ public final class Server {
     /// Goes on with deleted accounts whose steps were broken off, and drops what is no longer needed.
     private func doChores() {
         writer.submit(Call(.ratesForget), of: 0) { _ in }
+        door.repeatCrowds()
         for call in BrokenOffChores.calls {
             database.read(call) { [weak self] result in
                 guard let self, case .success(let rows) = result else { return }
@@ -275,7 +277,14 @@ public final class Server {
         if message.renewsEpoch { readEpoch() }
         for notice in message.notices { announcements.read(notice) }
         for question in message.questions { answer(question) }
-        if message.origin != origin { message.turns.forEach(dispatcher.charge) }
+        guard message.origin != origin else { return }
+        message.turns.forEach(dispatcher.charge)
+        for crowd in message.crowds { door.hear(crowd, of: message.origin) }
+    }
+
+    /// Tells other processes what this one counts, so that limits hold across them.
+    private func tellOthers(_ words: String) {
+        writer.submit(Call(.busTell, .text(origin), .text(words)), of: 0) { _ in }
     }
 
     private func answer(_ question: BusMessage.Question) {

@@ -13,10 +13,12 @@ struct BusMessage: Equatable {
     /// Questions who is here: the request, and the thread that is meant, if one is.
     var questions: [Question] = []
     /// Reads that another process let an account or address make.
-    var turns: [SharedTurns] = []
+    var turns: [Counted] = []
+    /// Connections that an address has at another process.
+    var crowds: [Counted] = []
     var renewsEpoch = false
 
-    struct SharedTurns: Equatable {
+    struct Counted: Equatable {
         var count: Int64
         var key: String
 
@@ -68,7 +70,7 @@ struct BusMessage: Equatable {
         }
     }
 
-    /// Reads `origin t12:5 t13:7 a4 l4:9:12:1 r4:12:5:0 n3 w8:12 q25:account/4 e`; words that a newer version added are passed over.
+    /// Reads `origin t12:5 t13:7 a4 l4:9:12:1 r4:12:5:0 n3 w8:12 q25:account/4 c30:10.0.0.1 e`; words that a newer version added are passed over.
     init(_ payload: String) {
         let words = payload.split(separator: " ")
         origin = words.first.map(String.init) ?? ""
@@ -89,7 +91,9 @@ struct BusMessage: Equatable {
             case "n":
                 if let id = Int64(word.dropFirst()) { notices.append(id) }
             case "q":
-                if let turns = SharedTurns(word.dropFirst()) { self.turns.append(turns) }
+                if let turns = Counted(word.dropFirst()) { self.turns.append(turns) }
+            case "c":
+                if let crowd = Counted(word.dropFirst()) { crowds.append(crowd) }
             case "w":
                 if let question = Question(word.dropFirst()) { questions.append(question) }
             case "e":
@@ -103,7 +107,7 @@ struct BusMessage: Equatable {
     static func == (a: BusMessage, b: BusMessage) -> Bool {
         a.origin == b.origin && a.accounts == b.accounts && a.likes == b.likes
             && a.renewsEpoch == b.renewsEpoch && a.reads == b.reads && a.notices == b.notices
-            && a.questions == b.questions && a.turns == b.turns
+            && a.questions == b.questions && a.turns == b.turns && a.crowds == b.crowds
             && a.threads.elementsEqual(b.threads, by: ==)
     }
 }

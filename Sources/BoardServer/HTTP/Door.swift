@@ -5,12 +5,13 @@ import WebSockets
 
 /// Where connections come in: who is admitted, as whom, and what plain HTTP is answered.
 final class Door: ListenerDelegate {
-    private static let connectionsPerAddress = 100
-
     private(set) var sessions: [UInt64: Session] = [:]
-    private var connections = Tally()
+    private var connections = ConnectionCounts()
+    /// An address has so many connections here that other processes have to know.
+    var onCrowd: (_ address: String, _ count: Int) -> Void = { _, _ in }
     /// Requests of plain HTTP that are not answered yet.
     private var requests = Tally()
+    private static let requestsOfAddress = 100
     /// Nobody comes in any more.
     var isDraining = false
     /// Those who are still to be closed, and why.
@@ -79,10 +80,10 @@ final class Door: ListenerDelegate {
         metrics.opened += 1
         metrics.replied(to: head.path, with: 101)
         sessions[session.id] = session
-        connections.add(address)
+        if let count = connections.add(address) { onCrowd(address, count) }
         session.onClosed = { [unowned self] session in closed(session) }
         session.start(as: (admitted as? Admitted)?.member, epoch: database.epoch)
-        if session.viewer.isLimited, connections[address] > Door.connectionsPerAddress {
+        if session.viewer.isLimited, connections.isOverLimit(address) {
             turnedAway(address)
             session.close(.policy)
         } else if isDraining {
@@ -112,11 +113,23 @@ final class Door: ListenerDelegate {
     private func closed(_ session: Session) {
         sessions[session.id] = nil
         metrics.closed(session.socket.endCode)
+        let address = session.viewer.address
         if session.socket.endCode == CloseReason.sessionEnded.code {
             let account = session.viewer.accountId?.description ?? "none"
-            log.info("session ended", [.account: account, .address: session.viewer.address])
+            log.info("session ended", [.account: account, .address: address])
         }
-        connections.remove(session.viewer.address)
+        if let count = connections.remove(address) { onCrowd(address, count) }
+    }
+
+    /// Another process counts so many connections of an address.
+    func hear(_ crowd: BusMessage.Counted, of process: String) {
+        connections.hear(Int(crowd.count), at: crowd.key, of: process, at: loop.now)
+    }
+
+    /// Tells again what other processes may not have heard, and forgets those that are gone.
+    func repeatCrowds() {
+        connections.forgetSilent(at: loop.now)
+        for (address, count) in connections.crowded.prefix(1_000) { onCrowd(address, count) }
     }
 
     func listener(
@@ -124,7 +137,7 @@ final class Door: ListenerDelegate {
     ) {
         // Those who come through a proxy share its connections, so that here alone they can be told apart.
         let viewer = gate.viewer(of: request.head)
-        guard !viewer.isLimited || requests[viewer.address] < Door.connectionsPerAddress else {
+        guard !viewer.isLimited || requests[viewer.address] < Door.requestsOfAddress else {
             turnedAway(viewer.address)
             return respond(.tooManyConnections)
         }

@@ -133,7 +133,7 @@ final class Dispatcher {
     }
 
     /// Counts reads that another process let an account or address make.
-    func charge(_ turns: BusMessage.SharedTurns) {
+    func charge(_ turns: BusMessage.Counted) {
         readTurns.charge(turns.key, turns.count, at: loop.now)
     }
 
