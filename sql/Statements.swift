@@ -77,6 +77,7 @@ extension Statement {
     public static let categoryList = Statement("category_list", PackageResources.category_list_sql)
     public static let changesNotify = Statement("changes_notify", PackageResources.changes_notify_sql)
     public static let countsRead = Statement("counts_read", PackageResources.counts_read_sql)
+    public static let durabilityRead = Statement("durability_read", PackageResources.durability_read_sql)
     public static let epochRead = Statement("epoch_read", PackageResources.epoch_read_sql)
     public static let epochRenew = Statement("epoch_renew", PackageResources.epoch_renew_sql)
     public static let exchangeAdmit = Statement("exchange_admit", PackageResources.exchange_admit_sql)
@@ -174,7 +175,8 @@ extension Statement {
         .accountRole, .accountSecret, .accountShow, .accountState, .accountSuspend, .accountUnsuspend,
         .accountsToErase, .actingClaim, .actingHold, .actorJudge, .auditList, .auditWrite, .authorPosts,
         .blockAdd, .blockList, .blockRemove, .boardStats, .busPing, .busTell, .categoryList, .changesNotify,
-        .countsRead, .epochRead, .epochRenew, .exchangeAdmit, .exportPage, .inviteCreate, .noticeRead,
+        .countsRead, .durabilityRead, .epochRead, .epochRenew, .exchangeAdmit, .exportPage, .inviteCreate,
+        .noticeRead,
         .noticeSend, .postCreate, .postDelete, .postEdit, .postGet, .postLike, .postListNewest,
         .postListOldest, .postListPopular, .postRestore, .postShow, .postUnlike, .postsErase, .postsPurge,
         .postsRestore, .purgeCount, .purgeDone, .purgePlan, .purgesToDo, .ratesForget, .recount,

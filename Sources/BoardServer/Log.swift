@@ -14,7 +14,7 @@ public struct Log: Sendable {
 
     /// The keys of log lines.
     enum Key: String {
-        case address, detail, error, method, ms, number, outcome, request, sessions, statement
+        case account, address, detail, error, method, ms, number, outcome, request, sessions, statement
     }
 
     let level: Level
@@ -35,7 +35,7 @@ public struct Log: Sendable {
     }
 
     private func write(_ level: Level, _ event: StaticString, _ values: KeyValuePairs<Key, String>) {
-        var line = "\(Log.time()) \(level.rawValue) event=\(event)"
+        var line = "\(Log.time()) \(level.rawValue) event=\(Log.quoted("\(event)"))"
         for (key, value) in values { line += " \(key.rawValue)=\(Log.quoted(value))" }
         line += "\n"
         // One write for the line: lines of several threads or processes do not mix.

@@ -43,6 +43,7 @@ public final class Server {
     private var isDraining = false
     private var failure: (any Error)?
     private var migrationTrouble: PostgresError?
+    private var hasHeard = false
     private let onListening: (Int) -> Void
     private lazy var patience = loop.timer { [unowned self] in listen() }
     private lazy var drainLimit = loop.timer { [unowned self] in loop.stop() }
@@ -74,7 +75,7 @@ public final class Server {
         doorman = Doorman(gate: gate, database: database, vault: vault)
         door = Door(
             gate: gate, doorman: doorman, loop: loop, database: database, dispatcher: dispatcher,
-            metrics: metrics)
+            metrics: metrics, log: log)
         connect()
     }
 
@@ -87,6 +88,8 @@ public final class Server {
         bus.onBack = { [unowned self] seconds in
             hub.hearAgain(afterSeconds: seconds)
             announcements.readMissed(ofSeconds: seconds)
+            if hasHeard { checkSessions() }
+            hasHeard = true
         }
         doorman.onStale = { [unowned self] session in touch(session) }
         door.onCrowd = { [unowned self] address, count in tellOthers("c\(count):\(address)") }
@@ -125,6 +128,7 @@ public final class Server {
         patience.start(afterMs: Server.patienceMs)
         migrate()
         loop.run()
+        log.info("stopping")
         bus.stop()
         database.stop()
         pool.shutdown()
@@ -153,16 +157,31 @@ public final class Server {
         if !isAccepted { migrateAgain.start(afterMs: 1_000) }
     }
 
+    /// A connection that was made anew may lead through something else than the one before.
+    private func checkSessions() {
+        let conninfo = config.databaseURL
+        let reply = loop.reply { [unowned self] (isPooled: Bool) in
+            guard isPooled, !isDraining else { return }
+            bus.stop()
+            database.suspend()
+            migrated(.failure(.pooled))
+        }
+        _ = migrations.submit { reply(Migrator(conninfo: conninfo).isPooled) }
+    }
+
     private func migrated(_ result: Result<Int, PostgresError>) {
         switch result {
         case .success(let count):
+            door.obstacle = nil
+            migrationTrouble = nil
             if count > 0 { log.info("migrated", [.number: String(count)]) }
             database.start()
             bus.start()
             chores.start(afterMs: 5_000, everyMs: 60_000)
         case .failure(let error):
             // The same trouble is told once, however often it is met.
-            if error != migrationTrouble { log.error("migration failed", [.error: error.description]) }
+            if error != migrationTrouble { log.error("database refused", [.error: error.description]) }
+            door.obstacle = error == .pooled ? error.message : nil
             migrationTrouble = error
             listen()
             migrateAgain.start(afterMs: error.isConnectionLost ? 500 : 5_000)
@@ -177,10 +196,13 @@ public final class Server {
         options.port = config.port
         options.maxMessageBytes = Limits.current.messageBytes
         options.maxBodyBytes = Limits.current.messageBytes
+        // The rest is for the database, and for what the system itself wants to open.
+        options.maxConnections = max(64, loop.fileLimit - 128)
         options.tlsCertificate = config.tlsCertificate
         options.tlsKey = config.tlsKey
         do {
             let listener = try Listener(loop: loop, options: options, delegate: door)
+            listener.groupOf = { [door] in door.group(of: $0) }
             self.listener = listener
             log.info("listening", [.address: config.host, .number: String(listener.port)])
             onListening(listener.port)
@@ -304,6 +326,6 @@ public final class Server {
             hasToldAll = true
             door.closeAll(.goingAway)
         }
-        if door.sessions.isEmpty { loop.stop() }
+        if door.sessions.isEmpty, listener?.answering ?? 0 == 0 { loop.stop() }
     }
 }

@@ -12,11 +12,14 @@ public struct ServerProcess: Sendable {
     private let pid: pid_t
     private let end: Task<TestBoard.ShellResult, any Error>
 
-    fileprivate static func start(on databaseURL: String) async throws -> ServerProcess {
-        let environment = [
+    fileprivate static func start(
+        on databaseURL: String, _ settings: [String: String]
+    ) async throws -> ServerProcess {
+        let usual = [
             "DATABASE_URL": databaseURL, "KEIJIBAN_LISTEN": "127.0.0.1:0", "KEIJIBAN_RATE_LIMITS": "off",
             "KEIJIBAN_LOG": "error",
         ]
+        let environment = usual.merging(settings) { $1 }
         let child = try ChildProcess.start(TestBoard.binary, ["serve"], environment: environment)
         let line = try await onOwnThread { child.firstLine() }
         let end = Task { try await child.result(within: longest) }
@@ -124,11 +127,11 @@ extension ChildProcess {
 extension TestBoard {
     /// Runs one more server on the board's database, in a process of its own, for as long as the body takes.
     ///
-    /// Needs ``hasShell``.
+    /// Needs ``hasShell``. `settings` are variables of its environment.
     public nonisolated func withServerProcess<Result: Sendable>(
-        _ body: (ServerProcess) async throws -> Result
+        _ settings: [String: String] = [:], _ body: (ServerProcess) async throws -> Result
     ) async throws -> Result {
-        let server = try await ServerProcess.start(on: database.conninfo)
+        let server = try await ServerProcess.start(on: database.conninfo, settings)
         do {
             let result = try await body(server)
             try await server.stop()

@@ -138,7 +138,7 @@ public actor TestBoard {
 }
 
 extension Swift.Result where Failure == any Error {
-    fileprivate init(_ body: () async throws -> Success) async {
+    init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())
         } catch {

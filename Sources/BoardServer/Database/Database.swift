@@ -28,6 +28,9 @@ final class Database {
     /// All that requests need is there.
     private(set) var isReady = false
 
+    /// By which settings of the database an acknowledged write may be lost, for people.
+    private(set) var warnings: [String] = []
+
     var onReadyChanged: (Bool) -> Void = { _ in }
     /// The history has another name than before: nothing that clients hold is good.
     var onEpochChanged: () -> Void = {}
@@ -67,6 +70,11 @@ final class Database {
             link.onReady = { [unowned self] epoch in linkReady(epoch) }
             link.onLost = { [unowned self] error in linkLost(error) }
         }
+        writer.onReady = { [unowned self] epoch in
+            // First of all on the connection: nothing is written before.
+            makeDurable()
+            linkReady(epoch)
+        }
     }
 
     func start() {
@@ -82,6 +90,12 @@ final class Database {
         [("write", [writer]), ("read", readers), ("listen", [bus])].map { kind, links in
             (kind, links.count { $0.connection != nil })
         }
+    }
+
+    /// Stops, and is not ready: the connections are not what they should be.
+    func suspend() {
+        stop()
+        update()
     }
 
     /// Runs one reading statement.
@@ -114,6 +128,22 @@ final class Database {
         }
     }
 
+    private func makeDurable() {
+        writer.connection?.run([StatementCall(.durabilityRead, [])]) { [weak self] result in
+            guard let self, case .success(let rows) = result else { return }
+            let row = rows[0][0]
+            if row.text("synchronous_commit") == "off" {
+                log.info("synchronous_commit is off", [.detail: "turned on for this server's writes"])
+            }
+            let now = ["fsync", "full_page_writes"].filter { row.text($0) == "off" }.map {
+                "\($0) is off: acknowledged writes may be lost in a crash"
+            }
+            guard now != warnings else { return }
+            warnings = now
+            for warning in now { log.warning("not durable", [.detail: warning]) }
+        }
+    }
+
     private func linkReady(_ epoch: String) {
         trouble = nil
         sees(epoch: epoch)
@@ -122,7 +152,16 @@ final class Database {
 
     private func linkLost(_ error: PostgresError) {
         // An outage is told once and not at each attempt to end it.
-        if error != trouble { log.warning("database connection lost", [.error: error.description]) }
+        if error != trouble {
+            // Somebody else's prepared statement is there, or ours is not: 42P05, 26000.
+            let isPooled = error.sqlState == "42P05" || error.sqlState == "26000"
+            log.warning(
+                "database connection lost",
+                [
+                    .error: error.description,
+                    .detail: isPooled ? PostgresError.pooled.message : "trying again",
+                ])
+        }
         trouble = error
         update()
     }

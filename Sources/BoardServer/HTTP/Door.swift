@@ -9,6 +9,9 @@ final class Door: ListenerDelegate {
     private var connections = ConnectionCounts()
     /// An address has so many connections here that other processes have to know.
     var onCrowd: (_ address: String, _ count: Int) -> Void = { _, _ in }
+    /// Requests of plain HTTP that are not answered yet.
+    private var requests = Tally()
+    private static let requestsOfAddress = 100
     /// Nobody comes in any more.
     var isDraining = false
     /// Those who are still to be closed, and why.
@@ -20,6 +23,9 @@ final class Door: ListenerDelegate {
     private let database: Database
     private let dispatcher: Dispatcher
     private let metrics: Metrics
+    private let log: Log
+    /// Why nothing can be served for now, where people have to do something about it.
+    var obstacle: String?
     private let rpc: RPCDesk
     private let session: SessionDesk
     private let numbers: MetricsDesk
@@ -30,8 +36,11 @@ final class Door: ListenerDelegate {
     ])
 
     init(
-        gate: Gate, doorman: Doorman, loop: Loop, database: Database, dispatcher: Dispatcher, metrics: Metrics
+        gate: Gate, doorman: Doorman, loop: Loop, database: Database, dispatcher: Dispatcher,
+        metrics: Metrics,
+        log: Log
     ) {
+        self.log = log
         self.metrics = metrics
         self.loop = loop
         self.gate = gate
@@ -48,7 +57,10 @@ final class Door: ListenerDelegate {
         _ listener: Listener, admits head: RequestHead, decide: @escaping (Admission) -> Void
     ) {
         guard !isDraining else { return decide(.refuse(.draining)) }
-        guard gate.admits(head) else { return decide(.refuse(.foreignOrigin)) }
+        guard gate.admits(head) else {
+            refused(gate.viewer(of: head).address, because: "foreign origin")
+            return decide(.refuse(.foreignOrigin))
+        }
         doorman.identify(Doorman.Credentials(head)) { finding in
             switch finding {
             case .guest: decide(.accept(nil))
@@ -72,7 +84,7 @@ final class Door: ListenerDelegate {
         session.onClosed = { [unowned self] session in closed(session) }
         session.start(as: (admitted as? Admitted)?.member, epoch: database.epoch)
         if session.viewer.isLimited, connections.isOverLimit(address) {
-            metrics.turnedAway(by: .connections)
+            turnedAway(address)
             session.close(.policy)
         } else if isDraining {
             session.close(.goingAway)
@@ -102,6 +114,10 @@ final class Door: ListenerDelegate {
         sessions[session.id] = nil
         metrics.closed(session.socket.endCode)
         let address = session.viewer.address
+        if session.socket.endCode == CloseReason.sessionEnded.code {
+            let account = session.viewer.accountId?.description ?? "none"
+            log.info("session ended", [.account: account, .address: address])
+        }
         if let count = connections.remove(address) { onCrowd(address, count) }
     }
 
@@ -119,15 +135,53 @@ final class Door: ListenerDelegate {
     func listener(
         _ listener: Listener, requested request: HTTPRequest, respond: @escaping (HTTPReply) -> Void
     ) {
-        routes.answer(request, respond)
+        // Those who come through a proxy share its connections, so that here alone they can be told apart.
+        let viewer = gate.viewer(of: request.head)
+        guard !viewer.isLimited || requests[viewer.address] < Door.requestsOfAddress else {
+            turnedAway(viewer.address)
+            return respond(.tooManyConnections)
+        }
+        requests.add(viewer.address)
+        routes.answer(request) { [weak self] reply in
+            self?.requests.remove(viewer.address)
+            respond(reply)
+        }
     }
+
+    // MARK: Who does not come in
+
+    /// Whom a peer's connections count for while nothing more is known of it; nil for a proxy, which speaks for many.
+    func group(of peer: String) -> String? { gate.group(of: peer) }
+
+    func listener(_ listener: Listener, turnedAway peer: String) {
+        turnedAway(Network.household(of: peer))
+    }
+
+    private func turnedAway(_ address: String) {
+        metrics.turnedAway(by: .connections)
+        refused(address, because: "too many connections")
+    }
+
+    private func refused(_ address: String, because reason: String) {
+        log.info("connection refused", [.address: address, .detail: reason])
+    }
+
+    // MARK: What is known of it
 
     func listener(_ listener: Listener, answered path: String, with status: Int) {
         metrics.replied(to: path, with: status)
     }
 
     private var readiness: HTTPReply {
-        database.isReady && !isDraining ? .json(200, Array(#"{"status":"ok"}"#.utf8)) : .away
+        guard database.isReady, !isDraining else {
+            guard let obstacle else { return isDraining ? .draining : .away }
+            return HTTPReply(Refusal(.unavailable, obstacle, retryAfterMs: 5_000))
+        }
+        let warnings = JSON.array(database.warnings.map { .string($0) })
+        let body: JSON = .object([
+            JSONMember(name: "status", value: "ok"), JSONMember(name: "warnings", value: warnings),
+        ])
+        return .json(200, body.bytes)
     }
 }
 

@@ -64,6 +64,11 @@ struct Gate {
     /// The address that limits count by: the last one that no trusted proxy vouches for.
     func address(of head: RequestHead) -> String { source(of: head).address }
 
+    /// Whom a peer's connections count for before any head has come; nil for a proxy, and where nothing is limited.
+    func group(of peer: String) -> String? {
+        limitsRates && !trusts(peer) ? Network.household(of: peer) : nil
+    }
+
     /// Whether the server's numbers may be told: to this machine, and to the networks that the settings name.
     ///
     /// Whoever says that it speaks for somebody else, without being trusted or without being understood, is nobody.

@@ -8,6 +8,8 @@ extension HTTPReply {
     static let foreignOrigin = HTTPReply.failure(403, "forbidden", "This origin may not connect.")
     static let originMissing = HTTPReply.failure(
         403, "forbidden", "A request with a cookie that changes something needs this site's Origin.")
+    static let tooManyConnections = HTTPReply.failure(
+        429, "rateLimited", "Too many connections from this address.", headers: [("Retry-After", "1")])
     static let draining = HTTPReply.failure(
         503, "unavailable", "The server is going away. Reconnect in a moment.",
         headers: [("Retry-After", "1")])

@@ -115,6 +115,26 @@ struct RPCDeskTests {
         }
     }
 
+    @Test("Each request of a connection says anew whose it is")
+    func eachForItself() async throws {
+        try await TestBoard.run { board in
+            let (aki, mio) = try await (board.quickMember("aki"), board.quickMember("mio"))
+            let own = try await board.ownOrigin
+            let cookie = ["Cookie": "keijiban_session=\(mio.token)"]
+            let callers = [[:], bearer(aki.token), own.merging(cookie) { $1 }, [:], bearer("x"), cookie]
+            let port = try await board.port
+            let names = try await RawSocket.talk(to: port) { socket in
+                try callers.map { headers in
+                    let body = #"{"jsonrpc":"2.0","id":1,"method":"account.get"}"#
+                    let reply = try socket.request("POST", "/rpc", headers, body: body)
+                    return try reply.json["result"]?["account"]?["name"]?.string
+                        ?? reply.json.reason ?? "\(reply.status)"
+                }
+            }
+            #expect(names == ["loginRequired", "aki", "mio", "loginRequired", "401", "mio"])
+        }
+    }
+
     @Test("While the database is away, requests are answered as unavailable")
     func databaseAway() async throws {
         try await TestBoard.run { board in

@@ -164,6 +164,19 @@ struct MetricsAccessTests {
         }
     }
 
+    @Test("Nor on a connection that was used before")
+    func keepAlive() async throws {
+        try await TestBoard.run { board in
+            let port = try await board.port
+            let statuses = try await RawSocket.talk(to: port) { socket in
+                try ["X-None", "X-Forwarded-For", "X-Real-IP", "Forwarded", "X-None"].map {
+                    try socket.request("GET", "/metrics", [$0: "127.0.0.1"]).status
+                }
+            }
+            #expect(statuses == [200, 403, 403, 403, 200])
+        }
+    }
+
     @Test("Behind a trusted proxy, whom it names: this machine, and the networks of the setting")
     func trusted() async throws {
         try await TestBoard.run({

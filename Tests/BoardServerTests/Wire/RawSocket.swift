@@ -36,7 +36,7 @@ final class RawSocket {
         }
     }
 
-    private init(port: Int) throws {
+    init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -62,10 +62,7 @@ final class RawSocket {
     func request(
         _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
     ) throws -> Reply {
-        var lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
-        if let body { lines += "Content-Length: \(body.utf8.count)\r\n" }
-        let host = headers["Host"] == nil ? "Host: localhost\r\n" : ""
-        try write(Array("\(method) \(path) HTTP/1.1\r\n\(host)\(lines)\r\n\(body ?? "")".utf8))
+        try begin(method, path, headers, body: body)
         var reply = try readHead()
         if method != "HEAD", reply.status != 101,
             let count = reply.headers["content-length"].flatMap({ Int($0) })
@@ -73,6 +70,16 @@ final class RawSocket {
             reply.body = String(decoding: try read(count), as: UTF8.self)
         }
         return reply
+    }
+
+    /// Sends a request.
+    func begin(
+        _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
+    ) throws {
+        var lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        if let body { lines += "Content-Length: \(body.utf8.count)\r\n" }
+        let host = headers["Host"] == nil ? "Host: localhost\r\n" : ""
+        try write(Array("\(method) \(path) HTTP/1.1\r\n\(host)\(lines)\r\n\(body ?? "")".utf8))
     }
 
     /// Asks for a WebSocket; 101 when it is one now.
@@ -84,7 +91,7 @@ final class RawSocket {
         return try request("GET", "/ws", own.merging(headers) { $1 })
     }
 
-    private func readHead() throws -> Reply {
+    func readHead() throws -> Reply {
         while true {
             if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
                 let lines = String(decoding: buffer[..<end.lowerBound], as: UTF8.self).split(
@@ -131,7 +138,7 @@ final class RawSocket {
 
     // MARK: Bytes
 
-    private func write(_ bytes: [UInt8]) throws {
+    func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
