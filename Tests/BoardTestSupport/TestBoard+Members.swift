@@ -66,4 +66,13 @@ extension TestBoard {
             return members.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
+
+    /// One more session of an account, for a connection of its own: its token.
+    public func newSession(of account: AccountID) async throws -> String {
+        let token = try TestToken()
+        try await sql(
+            "insert into sessions (account_id, token_hash) values ($1::bigint, $2::bytea)",
+            .int(account.rawValue), .bytes(token.digest))
+        return token.text
+    }
 }

@@ -27,6 +27,8 @@ extension Hub {
         }
         subscriber.presence = presence
         presence?.subscribers[subscriber.id] = subscriber
+        // What had to wait for the old viewer's blocks waits for them no longer.
+        drained(subscriber)
         guard old?.blocks ?? [] != presence?.blocks ?? [] else { return }
         for id in subscriber.joins.keys { owesHidden(id, subscriber) }
         subscriber.owesCounts.formUnion(subscriber.watches)

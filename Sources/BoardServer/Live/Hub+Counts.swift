@@ -61,7 +61,12 @@ extension Hub {
     /// Registers one thread as it was answered; what is newer by now is due.
     private func watch(_ counts: ThreadCounts, _ numbers: ThreadNumbers, _ subscriber: Subscriber) {
         let thread = live(counts.threadId)
-        thread.accept(numbers, at: counts.seq)
+        if thread.numbers == nil {
+            thread.accept(numbers, at: counts.seq)
+        } else {
+            // Whoever watches already has to hear of the thread itself too, if that changed.
+            thread.wanted = max(thread.wanted, counts.seq)
+        }
         if thread.isBehind { readMissing(thread) }
         thread.watchers[subscriber.id] = subscriber
         subscriber.watches.insert(thread.id)

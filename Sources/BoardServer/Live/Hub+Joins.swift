@@ -55,7 +55,7 @@ extension Hub {
         subscriber.joins[thread.id] = join
         thread.joined[subscriber.id] = subscriber
         if thread.seq == nil { thread.begin(at: reply.seq) }
-        thread.accept(catchUp.numbers, at: catchUp.threadSeq)
+        thread.accept(readForJoin: catchUp)
         unsentJoins.insert(thread.id)
         schedule()
         if thread.isBehind { readMissing(thread) }

@@ -181,7 +181,8 @@ final class Hub {
         for (id, seq) in hints {
             guard let thread = threads[id] ?? (allWatchers.isEmpty ? nil : live(id)) else { continue }
             thread.wanted = max(thread.wanted, seq)
-            if thread.isBehind { readMissing(thread) }
+            // A reading for one connection may have been faster than the hint for all the others.
+            if thread.isBehind { readMissing(thread) } else { moved(thread) }
         }
     }
 
@@ -278,8 +279,8 @@ final class Hub {
                 continue
             }
             switch thread.accept(change) {
-            case .taken: moved(thread)
-            case .old: break
+            // An old one may still be news to those who watch: somebody's reading can have brought the numbers before it.
+            case .taken, .old: moved(thread)
             case .gap: readMissing(thread)
             }
         }

@@ -111,6 +111,16 @@ final class LiveThread {
         knownSince = [:]
     }
 
+    /// Takes what was read for somebody who joins; those who watch already have to hear of it too.
+    func accept(readForJoin catchUp: CatchUp) {
+        if numbers != nil, catchUp.threadSeq > numbersSeq, catchUp.headSeq > headSeq {
+            let change = Change(
+                threadId: id, seq: catchUp.threadSeq, what: .thread(catchUp.thread), numbers: catchUp.numbers)
+            takeHead(of: change, at: catchUp.headSeq)
+        }
+        accept(catchUp.numbers, at: catchUp.threadSeq)
+    }
+
     /// Takes numbers that were read for somebody who joins or watches.
     func accept(_ numbers: ThreadNumbers, at seq: Int64) {
         guard self.numbers == nil || seq > numbersSeq else { return }

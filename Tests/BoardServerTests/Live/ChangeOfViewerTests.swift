@@ -84,6 +84,30 @@ struct ChangeOfViewerTests {
         }
     }
 
+    @Test("One who logs in and out again at once is told a guest's hidden count")
+    func inAndOut() async throws {
+        try await TestBoard.run { board in
+            let (aki, ben) = (try await board.quickMember("aki"), try await board.quickMember("ben"))
+            let chie = try await board.quickMember("chie")
+            let thread = try await aki.open()
+            let post = try await aki.post(in: thread)
+            try await ben.send(AddBlock(accountId: aki.id))
+            for _ in 0..<5 {
+                let viewer = try await board.member(with: try await board.newSession(of: ben.id))
+                try await viewer.send(JoinThread(threadId: thread.id))
+                try await viewer.send(WatchCounts(threadIds: [thread.id]))
+                let other = try await board.newSession(of: chie.id)
+                let resumed = await viewer.client.begin(ResumeSession(token: other))
+                let out = await viewer.client.begin(LogOut())
+                _ = try await (resumed.value, out.value)
+                let joined = try await viewer.client.next(\.threadChanged, within: .seconds(10))
+                #expect(joined.seq == post.seq && joined.hiddenCount.value ?? 0 == 0)
+                let watched = try await viewer.client.next(\.countsChanged, within: .seconds(10))
+                #expect(watched.counts.map { $0.hiddenCount.value ?? 0 } == [0])
+            }
+        }
+    }
+
     @Test("Who may do what changes on all connections at once, and is told")
     func suspended() async throws {
         try await TestBoard.run { board in

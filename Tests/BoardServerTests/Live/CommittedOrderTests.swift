@@ -51,6 +51,61 @@ struct CommittedOrderTests {
         }
     }
 
+    @Test(
+        "A post is told to those who watch, whoever joins or begins to watch at that moment",
+        arguments: [false, true])
+    func postWhileJoining(_ isElsewhere: Bool) async throws {
+        try await TestBoard.run { board in
+            let aki = try await board.quickMember("aki")
+            let second = isElsewhere ? try await board.secondServer() : nil
+            let (all, one, busy) = (
+                try await board.client(on: second), try await board.client(on: second),
+                try await board.client(on: second)
+            )
+            try await all.send(WatchCounts(all: true))
+            for round in 0..<20 {
+                let thread = try await aki.open("\(round)")
+                try await one.send(WatchCounts(threadIds: [thread.id]))
+                var begun: [Task<Void, any Error>] = []
+                let post = await aki.client.begin(CreatePost(threadId: thread.id, body: "x"))
+                for _ in 0..<6 {
+                    let join = await busy.begin(JoinThread(threadId: thread.id))
+                    let watch = await busy.begin(WatchCounts(threadIds: [thread.id]))
+                    let leave = await busy.begin(LeaveThread(threadId: thread.id))
+                    begun.append(Task { _ = try await (join.value, watch.value, leave.value) })
+                }
+                let seq = try await post.value.seq
+                for task in begun { try await task.value }
+                for watcher in [all, one] {
+                    try await watcher.next(\.countsChanged, within: .seconds(10)) { notice in
+                        notice.counts.contains { $0.threadId == thread.id && $0.seq == seq }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Whoever joins a thread as soon as it is restored stays joined", arguments: [false, true])
+    func joinWhileRestoring(_ isElsewhere: Bool) async throws {
+        try await TestBoard.run { board in
+            let mio = try await board.quickMember("mio", role: .moderator)
+            let second = isElsewhere ? try await board.secondServer() : nil
+            let (watcher, guest) = (try await board.client(on: second), try await board.client(on: second))
+            try await watcher.send(WatchCounts(all: true))
+            let thread = try await mio.open()
+            for round in 0..<20 {
+                try await mio.post("\(round)", in: thread)
+                try await mio.send(DeleteThread(threadId: thread.id))
+                try await watcher.next(\.countsChanged) { $0.counts.contains { $0.deleted.value == true } }
+                try await mio.command("restore thread \(thread.id)")
+                try await guest.send(JoinThread(threadId: thread.id))
+                let post = try await mio.post("\(round)", in: thread)
+                try await guest.next(\.threadChanged, within: .seconds(10)) { $0.seq >= post.seq }
+                try await guest.send(LeaveThread(threadId: thread.id))
+            }
+        }
+    }
+
     @Test("One clientKey at two processes at once makes one thing, also for two threads")
     func clientKeys() async throws {
         try await TestBoard.run { board in
