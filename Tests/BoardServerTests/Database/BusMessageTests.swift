@@ -40,7 +40,7 @@ struct BusMessageTests {
     @Test("Words of a newer version, and damaged ones, are passed over")
     func unknown() {
         let damaged =
-            "o t t1 t1:x tx:1 t1:2:3 a ax a-1 l1:2:3 l1:2:3:4:5 lx:2:3:1 r r4:12:5 n nx w w8 z9 🍎 t12:5 a4"
+            "o t t1 t1:x tx:1 t1:2:3 a ax a-1 l1:2:3 l1:2:3:4:5 lx:2:3:1 r r4:12:5 r4:x:12:5:2 n nx w w8 w8:x:9 z9 🍎 t12:5 a4"
         let message = BusMessage(damaged)
         #expect(message == BusMessage("o t12:5 a4"))
         #expect(message.threads.count == 1 && message.accounts.count == 1 && message.likes.isEmpty)
