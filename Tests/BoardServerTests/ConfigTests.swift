@@ -1,3 +1,4 @@
+import BoardCore
 import Foundation
 import Testing
 
@@ -81,7 +82,9 @@ struct ConfigTests {
             ("KEIJIBAN_TRUST_PROXY", "10.0.0.0/33"), ("KEIJIBAN_TRUST_PROXY", "proxy"),
             ("KEIJIBAN_RATE_LIMITS", "maybe"), ("KEIJIBAN_LOG", "loud"), ("KEIJIBAN_LOG", "INFO"),
             ("KEIJIBAN_TLS_CERT", "/nowhere/cert.pem"), ("KEIJIBAN_TLS_KEY", "/nowhere/key.pem"),
-            ("DATABASE_URL_FILE", "/nowhere/url"),
+            ("DATABASE_URL_FILE", "/nowhere/url"), ("KEIJIBAN_REGISTRATION", "Open"),
+            ("KEIJIBAN_DELETED_KEEP", "off"), ("KEIJIBAN_DELETED_KEEP", "forever"),
+            ("KEIJIBAN_DELETED_KEEP", "30"), ("KEIJIBAN_JWT_KEY", "-----BEGIN PUBLIC KEY-----"),
         ])
     func badValue(_ variable: String, _ value: String) {
         expectProblem(variable) { () throws(Config.Problem) in _ = try config([variable: value]) }
@@ -100,6 +103,26 @@ struct ConfigTests {
     @Test("Log levels", arguments: Log.Level.allCases)
     func logLevel(_ level: Log.Level) throws {
         #expect(try config(["KEIJIBAN_LOG": level.rawValue]).logLevel == level)
+    }
+
+    @Test("Who may register", arguments: Registration.allCases)
+    func registration(_ mode: Registration) throws {
+        #expect(try config(["KEIJIBAN_REGISTRATION": mode.rawValue]).registration == mode)
+        #expect(try config().registration == .open)
+    }
+
+    @Test("How long deleted texts are kept", arguments: [("1s", 1), ("36h", 129_600), ("30d", 2_592_000)])
+    func deletedKeep(_ value: String, _ seconds: Int64) throws {
+        #expect(try config(["KEIJIBAN_DELETED_KEEP": value]).deletedKeep == seconds)
+        #expect(try config().deletedKeep == 2_592_000)
+    }
+
+    @Test("The app's key is a secret, also from a file; without it there is none")
+    func appKey() throws {
+        #expect(try config().appKey == nil)
+        #expect(try config(["KEIJIBAN_JWT_KEY": "sekret"]).appKey == .secret(Array("sekret".utf8)))
+        let file = try TemporaryFile("sekret\n")
+        #expect(try config(["KEIJIBAN_JWT_KEY_FILE": file.path]).appKey == .secret(Array("sekret".utf8)))
     }
 
     @Test("Secrets may come from a file, without the line feed at its end; other settings may not")

@@ -35,8 +35,8 @@ struct BusMessage: Equatable {
         var notice: ThreadRead
 
         init?(_ text: Substring) {
-            let parts = text.split(separator: ":").compactMap { Int64($0) }
-            guard parts.count == 4 else { return nil }
+            let parts = text.split(separator: ":").map { Int64($0) ?? -1 }
+            guard parts.count == 4, parts.allSatisfy({ $0 >= 0 }) else { return nil }
             member = AccountID(rawValue: parts[0])
             notice = ThreadRead(threadId: ThreadID(rawValue: parts[1]), seq: parts[2], unread: parts[3])
         }
@@ -47,8 +47,8 @@ struct BusMessage: Equatable {
         var thread: ThreadID?
 
         init?(_ text: Substring) {
-            let parts = text.split(separator: ":").compactMap { Int64($0) }
-            guard parts.count == 2 else { return nil }
+            let parts = text.split(separator: ":").map { Int64($0) ?? -1 }
+            guard parts.count == 2, parts.allSatisfy({ $0 >= 0 }) else { return nil }
             request = parts[0]
             thread = parts[1] == 0 ? nil : ThreadID(rawValue: parts[1])
         }

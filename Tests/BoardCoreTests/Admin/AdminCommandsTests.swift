@@ -31,7 +31,7 @@ struct AdminCommandsTests {
                 values: [me, .int(12), .text("delete thread"), .text("too loud")], holding: thread),
             Case(
                 line: "restore thread 12 'a  mistake'", statement: .threadRestore,
-                values: [me, .int(12), .text("restore thread"), .text("a  mistake")], holding: thread),
+                values: [me, .int(12), .text("a  mistake"), .null], holding: thread),
             Case(
                 line: "delete post 9 so rude", statement: .postDelete,
                 values: [me, .int(9), .text("so rude"), .text("delete post")], holding: post),
@@ -47,16 +47,26 @@ struct AdminCommandsTests {
                 line: "suspend aki forever", statement: .accountSuspend, values: [me, aki, .null, .null],
                 holding: .acting),
             Case(
-                line: "unsuspend aki", statement: .accountUnsuspend, values: [me, aki, .null, .null],
-                holding: .acting),
+                line: "unsuspend aki", statement: .accountUnsuspend, values: [me, aki], holding: .acting),
             Case(
                 line: "role aki moderator", statement: .accountRole,
-                values: [me, aki, .text("moderator"), .null], holding: .acting),
+                values: [me, aki, .text("moderator")], holding: .acting),
             Case(
                 line: "reset aki", statement: .accountResetCode,
-                values: [me, aki, .bytes(Array("code".utf8)), .null]),
-            Case(line: "recount", statement: .recount, values: [.int(0), .int(200)]),
-            Case(line: "recount --repair", statement: .recount, values: [.int(0), .int(200)]),
+                values: [me, aki, .bytes(Array("code".utf8))]),
+            Case(line: "kick aki", statement: .accountKick, values: [me, aki]),
+            Case(line: "purge aki", statement: .accountPurge, values: [me, aki], holding: .acting),
+            Case(line: "approve aki", statement: .accountApprove, values: [me, aki], holding: .acting),
+            Case(line: "reject aki", statement: .accountReject, values: [me, aki], holding: .acting),
+            Case(
+                line: "slow 12 30s", statement: .threadSlow, values: [me, .int(12), .int(30)], holding: thread
+            ),
+            Case(
+                line: "slow 12 off", statement: .threadSlow, values: [me, .int(12), .null], holding: thread),
+            Case(line: "word add ＢＡＤ", statement: .wordAdd, values: [me, .text("ＢＡＤ"), .text("bad")]),
+            Case(line: "word remove Bad", statement: .wordRemove, values: [me, .text("bad")]),
+            Case(line: "notice Tea  at five", statement: .noticeSend, values: [me, .text("Tea at five")]),
+            Case(line: "invite", statement: .inviteCreate, values: [me, .bytes(Array("code".utf8))]),
             Case(line: "epoch renew", statement: .epochRenew, values: [me]),
         ])
     func statement(_ wanted: Case) throws {
@@ -66,6 +76,43 @@ struct AdminCommandsTests {
             #expect(call.values == wanted.values)
             #expect(call.holding == wanted.holding)
         }
+    }
+
+    @Test(
+        "What only looks is read, also the first look of undo, resolve and recount",
+        arguments: [
+            Case(line: "reports", statement: .reportList, values: [me, .bool(false), .int(100)]),
+            Case(line: "reports all", statement: .reportList, values: [me, .bool(true), .int(100)]),
+            Case(line: "resolve 3 delete", statement: .reportFind, values: [me, .int(3)]),
+            Case(line: "show 9", statement: .postShow, values: [me, .int(9)]),
+            Case(line: "undo 5", statement: .undoFind, values: [me, .int(5)]),
+            Case(line: "user aki", statement: .accountShow, values: [me, aki]),
+            Case(line: "stats", statement: .boardStats, values: [me]),
+            Case(line: "audit", statement: .auditList, values: [me, .int(20)]),
+            Case(line: "audit 500", statement: .auditList, values: [me, .int(500)]),
+            Case(line: "word list", statement: .wordList, values: [me]),
+            Case(line: "recount", statement: .actorJudge, values: [me, .int(3)]),
+            Case(line: "recount --repair", statement: .actorJudge, values: [me, .int(3)]),
+            Case(line: "purge aki --dry-run", statement: .purgeCount, values: [me, aki]),
+        ])
+    func reading(_ wanted: Case) throws {
+        let call = try #require(try call(RunCommand(command: wanted.line)))
+        #expect(call.isRead && !call.isRehearsal)
+        #expect(call.statement == wanted.statement && call.values == wanted.values)
+    }
+
+    @Test("A dry run rehearses what would change something, wherever the flag stands before a last text")
+    func dryRun() throws {
+        for line in [
+            "--dry-run delete post 9 so rude", "delete post --dry-run 9 so rude",
+            "delete post 9 --dry-run so rude",
+        ] {
+            let call = try #require(try call(RunCommand(command: line)))
+            #expect(call.isRehearsal && !call.isRead, "\(line)")
+            #expect(call.values == [Self.me, .int(9), .text("so rude"), .text("delete post")], "\(line)")
+        }
+        let call = try #require(try call(RunCommand(command: "delete post 9 so --dry-run rude")))
+        #expect(!call.isRehearsal && call.values[2] == .text("so --dry-run rude"))
     }
 
     @Test("Locking and unlocking hold the thread and name the command", arguments: ["lock", "unlock"])
@@ -103,7 +150,13 @@ struct AdminCommandsTests {
             ("role aki guest", "role USER member|moderator|admin"),
             ("role aki admin now", "role USER member|moderator|admin"),
             ("reset", "reset USER"), ("reset aki ben", "reset USER"),
-            ("recount all", "recount [--repair]"), ("recount --repair --repair", "recount [--repair]"),
+            ("recount all", "recount [--repair]"), ("kick", "kick USER"), ("purge aki ben", "purge USER"),
+            ("slow 12", "slow THREAD 30s|off"), ("slow 12 forever", "slow THREAD 30s|off"),
+            ("slow 12 2d", "slow THREAD 30s|off"), ("resolve 3 keep", "resolve REPORT [dismiss|delete]"),
+            ("reports closed", "reports [open|all]"), ("undo", "undo AUDIT"), ("undo x", "undo AUDIT"),
+            ("show", "show POST"), ("who x", "who [THREAD]"), ("audit 0", "audit [N]"),
+            ("audit 501", "audit [N]"), ("word add", "word add WORD"), ("notice", "notice TEXT"),
+            ("invite aki", "invite"), ("stats now", "stats"), ("lock 12 --repair", "lock THREAD"),
             ("epoch renew now", "epoch renew"),
         ])
     func misuse(_ line: String, _ usage: String) {

@@ -35,13 +35,24 @@ struct CommandArgumentsTests {
         #expect(refusal == .invalid("command", "Usage: move THREAD CATEGORY"))
     }
 
-    @Test("A flag is found wherever it stands, and only once")
-    func flag() {
-        var arguments = arguments("a", "--repair", "b")
-        let isThere = arguments.flag("--repair")
-        let isStillThere = arguments.flag("--repair")
-        #expect(isThere && !isStillThere)
-        #expect(Array(arguments.words) == ["a", "b"])
+    @Test("Flags may stand anywhere before a last text, once or more")
+    func flags() throws {
+        for words in [
+            ["--repair", "12", "so", "rude"], ["12", "--repair", "so", "rude"],
+            ["--repair", "12", "--repair", "--dry-run", "so", "rude"],
+        ] {
+            var arguments = CommandArguments(words, usage: "", flags: ["--repair"])
+            #expect(try arguments.word() == "12")
+            #expect(arguments.rest() == "so rude")
+            #expect(arguments.has("--repair") && arguments.isDryRun == words.contains("--dry-run"))
+        }
+    }
+
+    @Test("What looks like a flag and is none of the command's is a word, and so is one within a last text")
+    func noFlags() throws {
+        var arguments = CommandArguments(["--all", "so", "--repair"], usage: "", flags: ["--repair"])
+        #expect(arguments.rest() == "--all so --repair")
+        #expect(!arguments.has("--repair") && !arguments.isDryRun)
     }
 
     @Test("The rest is one text, joined by one space; nothing is nil")
