@@ -1,5 +1,6 @@
 import BoardCore
 import BoardProtocol
+import BoardSQL
 import BoardTestSupport
 import Testing
 
