@@ -80,6 +80,7 @@ struct ConfigTests {
             ("KEIJIBAN_ORIGINS", "example.com"), ("KEIJIBAN_ORIGINS", "null"),
             ("KEIJIBAN_ORIGINS", "https://a.example,ftp://b.example"),
             ("KEIJIBAN_TRUST_PROXY", "10.0.0.0/33"), ("KEIJIBAN_TRUST_PROXY", "proxy"),
+            ("KEIJIBAN_METRICS_ALLOW", "everybody"),
             ("KEIJIBAN_RATE_LIMITS", "maybe"), ("KEIJIBAN_LOG", "loud"), ("KEIJIBAN_LOG", "INFO"),
             ("KEIJIBAN_TLS_CERT", "/nowhere/cert.pem"), ("KEIJIBAN_TLS_KEY", "/nowhere/key.pem"),
             ("DATABASE_URL_FILE", "/nowhere/url"), ("KEIJIBAN_REGISTRATION", "Open"),

@@ -124,6 +124,22 @@ struct SessionDeskTests {
         }
     }
 
+    @Test("The cookie lives from its last use, as the session does")
+    func renewed() async throws {
+        try await TestBoard.run { board in
+            let aki = try await board.quickMember("aki")
+            let body = #"{"jsonrpc":"2.0","id":1,"method":"account.get"}"#
+            let cookie = ["Cookie": "keijiban_session=\(aki.token)"]
+            #expect(try await board.http("POST", "/rpc", cookie, body: body).cookie == nil)
+            try await board.sql("update sessions set last_used_at = now() - interval '1 day'")
+            let reply = try await board.http("POST", "/rpc", cookie, body: body)
+            #expect(reply.cookie == "keijiban_session=\(aki.token)")
+            #expect(reply.headers["set-cookie"]?.contains("HttpOnly; SameSite=Strict") == true)
+            try await board.sql("update sessions set last_used_at = now() - interval '1 day'")
+            #expect(try await board.http("POST", "/rpc", bearer(aki.token), body: body).cookie == nil)
+        }
+    }
+
     @Test("A Bearer token wins over the cookie, also a bad one")
     func bearerWins() async throws {
         try await TestBoard.run { board in
