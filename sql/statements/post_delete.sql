@@ -6,6 +6,7 @@ with wanted as materialized (
 ), judged as materialized (
     select w.*, p.thread_id, p.author_id, p.like_count,
         case when w.member_id <> 0 and m.id is null then 'badCredentials'
+             when w.member_id <> 0 and a.id is null and w.command is not null then account_refusal(w.member_id)
              when p.id is null or t.id is null then 'notFound'
              when w.member_id = 0 or (p.author_id = w.member_id and w.command is null) then null
              when m.role = 'member' then 'forbidden'

@@ -5,8 +5,8 @@ with acting as (
 ), judged as materialized (
     select t.id, t.author_id,
         case when $1::bigint <> 0 and m.id is null then 'badCredentials'
-             when a.id is null and (m.role <> 'member' or $3::text is not null)
-                 and t.author_id is distinct from $1::bigint then account_refusal($1::bigint)
+             when a.id is null and ($3::text is not null
+                 or m.role <> 'member' and t.author_id is distinct from $1::bigint) then account_refusal($1::bigint)
              when t.id is null or t.deleted_at is not null then 'notFound'
              when coalesce(a.rank, 1) < 2 and ($3::text is not null or t.author_id is distinct from $1::bigint) then 'forbidden' end as refusal
     from (select 1) as one left join acting a on true

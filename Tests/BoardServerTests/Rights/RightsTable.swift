@@ -74,7 +74,7 @@ enum RightsTable {
             (.locked, "L+++SS")
         ) { LikePost(postId: $0.post.id) },
         RightsRow(
-            (.own, "LFFFFF"), (.foreign, "L+++++"), (.deleted, "LNNNNN"), (.blocked, "LNNNNN"),
+            (.own, "LFFFFF"), (.foreign, "L+++++"), (.deleted, "LNNNNN"), (.blocked, "L+++++"),
             (.locked, "L+++++")
         ) { UnlikePost(postId: $0.post.id) },
         RightsRow(
