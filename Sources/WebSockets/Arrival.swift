@@ -110,6 +110,9 @@ final class Arrival {
             guard leave() else { return }
             return listener.adopt(descriptor, address, head: head, admission: .notAsked)
         }
+        if parsed.isHTTP10 {
+            return refuse(.failure(400, "badRequest", "A WebSocket begins with HTTP/1.1."))
+        }
         if let refusal = listener.handshake.refusal(of: head) { return refuse(refusal) }
         phase = .deciding
         deadline = listener.loop.now + Arrival.decisionPatienceMs
