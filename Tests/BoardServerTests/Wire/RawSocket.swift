@@ -72,6 +72,12 @@ final class RawSocket {
         return reply
     }
 
+    /// Sends a request as it stands, and reads the head of its reply.
+    func ask(_ text: String) throws -> Reply {
+        try write(Array(text.utf8))
+        return try readHead()
+    }
+
     /// Asks for a WebSocket; 101 when it is one now.
     func handshake(_ headers: [String: String] = [:]) throws -> Reply {
         let own = [
