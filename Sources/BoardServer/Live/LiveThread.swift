@@ -56,6 +56,8 @@ final class LiveThread {
     init(id: ThreadID) { self.id = id }
 
     var isUnused: Bool { joined.isEmpty && watchers.isEmpty && pins == 0 }
+    /// Deleted, and every change up to that is known: those who joined can have been told.
+    var isOver: Bool { isDeleted && seq ?? 0 >= headSeq }
     var isBehind: Bool { wanted > seq ?? numbersSeq }
 
     /// What accepting a change came to.
