@@ -106,8 +106,9 @@ final class LiveThread {
 
     /// Takes the thread as it was read, for those who watch.
     func accept(state: Change, headSeq: Int64) {
-        guard state.seq > numbersSeq else { return }
+        guard state.seq >= numbersSeq else { return }
         if headSeq > self.headSeq { takeHead(of: state, at: headSeq) }
+        guard state.seq > numbersSeq else { return refreshHead() }
         take(state.numbers, at: state.seq)
         // Of whose posts they are nothing was read.
         knownSince = [:]
