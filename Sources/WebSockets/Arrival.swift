@@ -114,6 +114,9 @@ final class Arrival {
             guard leave() else { return }
             return listener.adopt(descriptor, address, head: head, admission: .notAsked, place: place)
         }
+        if parsed.isHTTP10 {
+            return refuse(.failure(400, "badRequest", "A WebSocket begins with HTTP/1.1."), path: head.path)
+        }
         if let refusal = listener.handshake.refusal(of: head) { return refuse(refusal, path: head.path) }
         phase = .deciding
         deadline = listener.loop.now + Arrival.decisionPatienceMs

@@ -20,6 +20,17 @@ extension TestBoard {
     /// Takes locks by a statement, from outside of any server.
     public nonisolated func hold(_ sql: String) async throws -> HeldLock { try HeldLock(sql, in: database) }
 
+    /// Ends the connections by which the servers listen to each other; returns how many there were.
+    @discardableResult
+    public func cutBus() async throws -> Int {
+        try await sql(
+            """
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name = 'keijiban bus'
+            """
+        ).count
+    }
+
     /// How many connections wait for a lock now.
     public func lockWaiters() async throws -> Int64 {
         try await sql(

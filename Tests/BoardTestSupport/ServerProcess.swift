@@ -1,4 +1,4 @@
-import BoardClientLinux
+public import BoardClientLinux
 import BoardProtocol
 import Glibc
 
@@ -54,9 +54,13 @@ public struct ServerProcess: Sendable {
 
     /// A connection as a guest, or with a token as its member.
     public func client(token: String? = nil) async throws -> TestClient {
-        TestClient(
-            transport: try await WebSocketTransport.connect(
-                ServerProcess.loop.value, host: "127.0.0.1", port: port, token: token))
+        TestClient(transport: try await transport(token: token))
+    }
+
+    /// A bare connection, for frames that no client would send.
+    public func transport(token: String? = nil) async throws -> WebSocketTransport {
+        try await WebSocketTransport.connect(
+            ServerProcess.loop.value, host: "127.0.0.1", port: port, token: token)
     }
 
     /// A connection of a member, by their token.

@@ -70,6 +70,7 @@ extension WebSocketsTests {
                 (RawSocket.upgrade("/ws", "Sec-WebSocket-Protocol: other.v1, another\r\n"), 400),
                 (RawSocket.upgrade().replacing("Version: 13", with: "Version: 8"), 426),
                 (RawSocket.upgrade().replacing("GET", with: "POST"), 400),
+                (RawSocket.upgrade().replacing("HTTP/1.1", with: "HTTP/1.0"), 400),
                 (RawSocket.upgrade().replacing("Connection: Upgrade", with: "Connection: close"), 400),
                 (RawSocket.upgrade().replacing("Sec-WebSocket-Key: ", with: "X-Key: "), 400),
                 (RawSocket.upgrade().replacing("Host: localhost", with: "X: y"), 400),

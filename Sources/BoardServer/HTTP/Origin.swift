@@ -19,7 +19,8 @@ struct Origin: Equatable {
         var port = scheme == "https" ? 443 : 80
         let afterBrackets = host.lastIndex(of: "]") ?? host.startIndex
         if let colon = host[afterBrackets...].lastIndex(of: ":") {
-            guard let number = UInt16(host[host.index(after: colon)...]) else { return nil }
+            let digits = host[host.index(after: colon)...]
+            guard let number = UInt16(digits), String(number) == digits else { return nil }
             port = Int(number)
             host = host[..<colon]
         }

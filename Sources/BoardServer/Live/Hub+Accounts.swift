@@ -9,8 +9,9 @@ extension Hub {
     func signIn(_ subscriber: Subscriber, as state: MemberState) {
         let presence = presences[state.account.id] ?? Presence(state)
         presences[presence.id] = presence
-        setPresence(presence, of: subscriber)
+        // News for the member's other connections only: this one is told of it as it comes in.
         apply(state, to: presence)
+        setPresence(presence, of: subscriber)
         // What changed between that reading and this moment was told to nobody here.
         presence.isBehind = true
         reload(presence.id)

@@ -61,12 +61,9 @@ extension Hub {
     /// Registers one thread as it was answered; what is newer by now is due.
     private func watch(_ counts: ThreadCounts, _ numbers: ThreadNumbers, _ subscriber: Subscriber) {
         let thread = live(counts.threadId)
-        if thread.numbers == nil {
-            thread.accept(numbers, at: counts.seq)
-        } else {
-            // Whoever watches already has to hear of the thread itself too, if that changed.
-            thread.wanted = max(thread.wanted, counts.seq)
-        }
+        // Whoever watches already has to hear of the thread itself too, if that changed.
+        if thread.numbers != nil, counts.seq > thread.numbersSeq { readStates(of: [thread.id]) }
+        thread.accept(numbers, at: counts.seq)
         if thread.isBehind { readMissing(thread) }
         thread.watchers[subscriber.id] = subscriber
         subscriber.watches.insert(thread.id)

@@ -86,13 +86,13 @@ extension Hub {
         for id in ids {
             guard let thread = threads[id], thread.seq != nil else { continue }
             for subscriber in thread.joined.values { tell(thread, subscriber, &frames[id, default: [:]]) }
-            if thread.isDeleted { end(thread) }
+            if thread.isOver { end(thread) }
         }
         for subscriber in drained.values {
             for id in subscriber.joins.keys where !ids.contains(id) {
                 guard let thread = threads[id] else { continue }
                 tell(thread, subscriber, &frames[id, default: [:]])
-                if thread.isDeleted { end(thread) }
+                if thread.isOver { end(thread) }
             }
         }
     }

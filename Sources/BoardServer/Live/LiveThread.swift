@@ -56,6 +56,8 @@ final class LiveThread {
     init(id: ThreadID) { self.id = id }
 
     var isUnused: Bool { joined.isEmpty && watchers.isEmpty && pins == 0 }
+    /// Deleted, and every change up to that is known: those who joined can have been told.
+    var isOver: Bool { isDeleted && seq ?? 0 >= headSeq }
     var isBehind: Bool { wanted > seq ?? numbersSeq }
 
     /// What accepting a change came to.
@@ -104,8 +106,9 @@ final class LiveThread {
 
     /// Takes the thread as it was read, for those who watch.
     func accept(state: Change, headSeq: Int64) {
-        guard state.seq > numbersSeq else { return }
+        guard state.seq >= numbersSeq else { return }
         if headSeq > self.headSeq { takeHead(of: state, at: headSeq) }
+        guard state.seq > numbersSeq else { return refreshHead() }
         take(state.numbers, at: state.seq)
         // Of whose posts they are nothing was read.
         knownSince = [:]

@@ -23,7 +23,8 @@ struct OriginTests {
             "", "null", "example.com", "file:///etc/passwd", "ftp://example.com", "https:example.com",
             "https://",
             "https://example.com/", "https://example.com/path", "https://user@example.com", "https://a b",
-            "https://example.com:x", "https://example.com:65536", "https://例え.example", "https://a.example\n",
+            "https://example.com:x", "https://example.com:+443", "https://example.com:0443",
+            "https://example.com:65536", "https://例え.example", "https://a.example\n",
             "https://a.example,https://b.example", "https://a.example https://b.example",
         ])
     func refuses(_ text: String) {

@@ -20,12 +20,7 @@ struct BusLossTests {
             let cutter = Task {
                 var cuts = 0
                 while !Task.isCancelled {
-                    cuts += try await board.sql(
-                        """
-                        select pg_terminate_backend(pid) from pg_stat_activity
-                        where datname = current_database() and application_name = 'keijiban bus'
-                        """
-                    ).count
+                    cuts += try await board.cutBus()
                 }
                 return cuts
             }
@@ -59,6 +54,24 @@ struct BusLossTests {
         }
     }
 
+    @Test("A thread that is deleted meanwhile ends for those who joined it, with its last message")
+    func deletions() async throws {
+        try await TestBoard.run { board in
+            let second = try await board.secondServer()
+            let aki = try await board.quickMember("aki")
+            let guest = try await board.client(on: second)
+            for number in 0..<6 {
+                let thread = try await aki.open("\(number)")
+                try await guest.send(JoinThread(threadId: thread.id))
+                try await board.cutBus()
+                try await aki.send(DeleteThread(threadId: thread.id))
+                try await guest.next(\.threadChanged, within: .seconds(10)) { notice in
+                    if case .deleted(thread.id, _)? = notice.thread.value { true } else { false }
+                }
+            }
+        }
+    }
+
     @Test("A block made meanwhile at another process takes effect once it is back")
     func blocks() async throws {
         try await TestBoard.run { board in
@@ -68,11 +81,7 @@ struct BusLossTests {
             try await aki.posts(3, in: thread)
             let follower = try await board.follow(thread.id, token: ben.token, on: second)
             for number in 0..<6 {
-                try await board.sql(
-                    """
-                    select pg_terminate_backend(pid) from pg_stat_activity
-                    where datname = current_database() and application_name = 'keijiban bus'
-                    """)
+                try await board.cutBus()
                 if number.isMultiple(of: 2) {
                     try await ben.send(AddBlock(accountId: aki.id))
                 } else {

@@ -14,6 +14,7 @@ struct RandomHistoriesTests {
         init(seed: UInt64, steps: Int) {
             self.seed = seed
             shape = RandomHistory.Shape(servers: seed.isMultiple(of: 2) ? 2 : 1, steps: steps)
+            shape.losesBus = seed.isMultiple(of: 3)
             shape.renewsEpoch = seed.isMultiple(of: 8)
         }
     }
@@ -29,7 +30,7 @@ struct RandomHistoriesTests {
             }
         }
         let random = (0..<2).map { _ in UInt64.random(in: 0...999_999) }
-        return ([1, 2, 3, 8] + random).map { History(seed: $0, steps: 100) }
+        return ([1, 2, 3, 6, 8] + random).map { History(seed: $0, steps: 100) }
     }()
 
     private static func number(_ name: String) -> Int? {

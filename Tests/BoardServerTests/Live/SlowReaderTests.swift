@@ -46,6 +46,34 @@ struct SlowReaderTests {
         }
     }
 
+    @Test("A post that was deleted before it was its turn is told as a deletion only")
+    func deletedMeanwhile() async throws {
+        try await TestBoard.run { board in
+            let aki = try await board.quickMember("aki")
+            let thread = try await aki.open()
+            let slow = try await board.client()
+            try await slow.send(JoinThread(threadId: thread.id))
+            slow.transport.hold(true)
+            // More than the network takes for somebody who does not read: from here on messages wait.
+            try await aki.posts(800, in: thread, body: String(repeating: "x", count: 9_900))
+            let secret = try await aki.post("secret", in: thread)
+            let edited = try await aki.post("first", in: thread)
+            try await aki.send(EditPost(postId: edited.id, body: "second"))
+            let deletion = try await aki.send(DeletePost(postId: secret.id))
+            slow.transport.hold(false)
+            var seq = thread.seq
+            while seq < deletion.seq {
+                let message = try await slow.next(\.threadChanged)
+                #expect(message.from == seq)
+                seq = message.seq
+                if message.seq >= secret.seq { #expect(message.seq == deletion.seq) }
+                for case .live(let post) in message.changes where post.id >= secret.id {
+                    #expect(post.id == edited.id && post.body == "second")
+                }
+            }
+        }
+    }
+
     @Test("Of the numbers it gets fewer and newer ones, and the last is exact")
     func counts() async throws {
         try await TestBoard.run { board in

@@ -82,6 +82,12 @@ final class RawSocket {
         try write(Array("\(method) \(path) HTTP/1.1\r\n\(host)\(lines)\r\n\(body ?? "")".utf8))
     }
 
+    /// Sends a request as it stands, and reads the head of its reply.
+    func ask(_ text: String) throws -> Reply {
+        try write(Array(text.utf8))
+        return try readHead()
+    }
+
     /// Asks for a WebSocket; 101 when it is one now.
     func handshake(_ headers: [String: String] = [:]) throws -> Reply {
         let own = [

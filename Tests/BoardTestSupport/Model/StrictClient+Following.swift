@@ -25,7 +25,7 @@ extension StrictClient {
             if since == nil { follows[id] = Follow(replica: ThreadReplica(threadId: id)) }
             try await join(id, since: since, epoch: oldEpoch, version: oldVersion, isVoid: isVoid)
         }
-        counts = [:]
+        (counts, toldCounts) = ([:], [:])
         let ids = watches.sorted()
         // What is not there is not watched; on an old connection it would stay so.
         watches = []
@@ -58,6 +58,8 @@ extension StrictClient {
     public func deleteAccount(password: String) async throws {
         // It is a guest's once the account is gone; the answer comes when all that it left behind has been dealt with.
         blocks = []
+        isLeaving = true
+        defer { isLeaving = false }
         _ = try await ask(DeleteAccount(password: password)) { [self] _ in
             change(to: nil, blocks: [], version: 0)
         }
@@ -178,6 +180,7 @@ extension StrictClient {
         _ = try await ask(WatchCounts(threadIds: ids)) { [self] reply in
             for entry in reply.counts {
                 watches.insert(entry.threadId)
+                toldCounts[entry.threadId] = max(entry.seq, toldCounts[entry.threadId] ?? 0)
                 hold(entry)
             }
         }
@@ -191,7 +194,8 @@ extension StrictClient {
     /// Watches nothing any more.
     public func unwatch() async throws {
         _ = try await ask(UnwatchCounts(all: true)) { [self] _ in
-            (watches, watchesAll, needsListing, counts) = ([], false, false, [:])
+            (watches, watchesAll, needsListing) = ([], false, false)
+            (counts, toldCounts) = ([:], [:])
         }
     }
 

@@ -77,23 +77,26 @@ extension StrictClient {
                 fault("counts of \(id), which is not watched")
                 continue
             }
-            if let held = counts[id] {
-                if entry.seq < held.seq { fault("counts of \(id) go back: \(held), then \(entry)") }
-                if entry.seq == held.seq, entry.postCount != held.postCount {
-                    fault("other counts of \(id) with the same number: \(held), then \(entry)")
-                }
+            if let told = toldCounts[id], entry.seq < told {
+                fault("counts of \(id) go back from \(told): \(entry)")
             }
+            if let held = counts[id], entry.seq == held.seq, entry.postCount != held.postCount {
+                fault("other counts of \(id) with the same number: \(held), then \(entry)")
+            }
+            toldCounts[id] = entry.seq
             if let thread = entry.thread.value { check(thread) }
             if !watches.contains(id), entry.deleted.value != true, let author = ledger.author(of: id),
                 blocks.contains(author)
             {
                 fault("counts of \(id), a thread by the blocked \(author)")
             }
-            counts[id] = entry
+            // A list may have brought newer ones.
+            if entry.seq >= counts[id]?.seq ?? 0 { counts[id] = entry }
         }
     }
 
     func take(_ change: BlockChanged) {
+        guard !isLeaving else { return }
         if change.blocksVersion != blocksVersion + 1 {
             fault("blocksVersion \(change.blocksVersion) after \(blocksVersion)")
         }

@@ -10,7 +10,9 @@ public struct ViewerTruth: Sendable {
 
 extension StrictClient {
     /// How what the client holds differs from what its viewer reads.
-    public func differences(from truth: ViewerTruth) -> [String] {
+    ///
+    /// - Parameter hearsLikes: whether no `post.liked` can have been lost: it is a hint, and nobody repeats it.
+    public func differences(from truth: ViewerTruth, hearsLikes: Bool) -> [String] {
         var found: [String] = []
         if blocks != truth.blocks { found.append("blocks \(blocks), not \(truth.blocks)") }
         if let can, can != truth.permission { found.append("can \(can), not \(truth.permission)") }
@@ -28,7 +30,7 @@ extension StrictClient {
             found += Convergence.differences(between: follow.replica, and: reading).map {
                 "thread \(id): \($0)"
             }
-            for (id, post) in reading.posts {
+            for (id, post) in reading.posts where hearsLikes {
                 guard let held = liked[id], let read = post.liked.value, held != read else { continue }
                 found.append("post \(id): liked \(held), not \(read)")
             }

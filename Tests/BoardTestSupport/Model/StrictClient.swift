@@ -23,6 +23,8 @@ public actor StrictClient {
     /// Whom the viewer blocks, as far as this connection has been told.
     var blocks: Set<AccountID> = []
     var blocksVersion: Int64 = 0
+    /// The account is being deleted: its blocks count no longer, though word of them may still come.
+    var isLeaving = false
     var epoch: String?
     /// What the last `account.changed` said.
     var can: Permissions.Posting?
@@ -31,6 +33,8 @@ public actor StrictClient {
     public internal(set) var watches: Set<ThreadID> = []
     public internal(set) var watchesAll = false
     var counts: [ThreadID: ThreadCounts] = [:]
+    /// Up to which number the counts were told on this connection, or answered when it began to watch.
+    var toldCounts: [ThreadID: Int64] = [:]
     var needsListing = false
     /// Whether the viewer likes a post, where this connection was told, has read it or was answered so.
     var liked: [PostID: Bool] = [:]
