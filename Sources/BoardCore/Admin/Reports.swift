@@ -15,7 +15,8 @@ struct ListReports: AdminAction {
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
         try rows[0].refusal()
-        let reports = rows.filter { !$0.isNull("id") }
+        var room = ReplyRoom()
+        let reports = room.fitting(rows.filter { !$0.isNull("id") }, "why", "title", "body")
         let lines = reports.map { row in
             """
             \(row.text("id")) \(row.text("state")) post \(row.text("post_id")) of \(row.textIfAny("author_name") ?? "nobody"), \
