@@ -65,7 +65,7 @@ var targets: [Target] = [
             "BoardServerTests",
             [
                 "BoardClient", "BoardClientLinux", "BoardCore", "BoardProtocol", "BoardServer", "BoardSQL",
-                "BoardTestSupport", "Postgres", "WebSockets",
+                "BoardTestSupport", "CSodium", "Postgres", "WebSockets",
             ]),
         test("BoardClientTests", ["BoardClient", "BoardProtocol"]),
     ]

@@ -118,7 +118,6 @@ extension Statement {
     public static let reportList = Statement("report_list", PackageResources.report_list_sql)
     public static let reportResolve = Statement("report_resolve", PackageResources.report_resolve_sql)
     public static let restoreBegin = Statement("restore_begin", PackageResources.restore_begin_sql)
-    public static let restoreCount = Statement("restore_count", PackageResources.restore_count_sql)
     public static let restoreDone = Statement("restore_done", PackageResources.restore_done_sql)
     public static let restorePlan = Statement("restore_plan", PackageResources.restore_plan_sql)
     public static let retentionForget = Statement("retention_forget", PackageResources.retention_forget_sql)
@@ -181,7 +180,7 @@ extension Statement {
         .postListOldest, .postListPopular, .postRestore, .postShow, .postUnlike, .postsErase, .postsPurge,
         .postsRestore, .purgeCount, .purgeDone, .purgePlan, .purgesToDo, .ratesForget, .recount,
         .recountCategories, .recountRepair, .registrationAdmit, .rehearsalBegin, .rehearsalEnd,
-        .reportCreate, .reportFind, .reportList, .reportResolve, .restoreBegin, .restoreCount, .restoreDone,
+        .reportCreate, .reportFind, .reportList, .reportResolve, .restoreBegin, .restoreDone,
         .restorePlan, .retentionForget, .retentionPlan, .sessionCreate, .sessionEnd, .sessionExchange,
         .sessionList, .sessionOpen, .sessionTouch, .threadChanges, .threadCreate, .threadDelete, .threadGet,
         .threadListActive, .threadListActiveIn, .threadListNewest, .threadListNewestIn, .threadListPopular,

@@ -3,6 +3,7 @@
 with judged as materialized (
     select o.id, o.name, e.id as entry, e.before, case
         when undo_refusal($1::bigint, e) is not null then undo_refusal($1::bigint, e)
+        when o.id is null then 'conflict changed'
         when target_refusal($1::bigint, 2, o.id) is not null then target_refusal($1::bigint, 2, o.id)
         when o.suspended_audit is distinct from e.id then 'conflict changed' end as refusal
     from (select 1) as one

@@ -36,7 +36,8 @@ with wanted as materialized (
     returning p.id, p.title, p.body, p.meta, p.edited_at, p.seq
 ), kept as (
     insert into post_edits as k (post_id, nth, editor_id, title, body)
-    select post_id, least(100, 1 + (select count(*) from post_edits e where e.post_id = c.post_id)), member_id, old_title, old_body
+    select post_id, least(100, 1 + coalesce((select max(nth) from post_edits e where e.post_id = c.post_id), 0)), member_id, old_title,
+        old_body
     from accepted c where (title, body) is distinct from (old_title, old_body)
     on conflict (post_id, nth) do update set at = excluded.at, editor_id = excluded.editor_id, title = excluded.title,
         body = excluded.body

@@ -1,8 +1,10 @@
 -- actor bigint (0: the operator), report bigint, state text -> refusal, changed, audit_id: an open report is settled.
-with judged as materialized (
+with report as materialized (
+    select * from reports where id = $2::bigint for update
+), judged as materialized (
     select r.id, coalesce(actor_refusal($1::bigint, 2),
         case when r.id is null then 'notFound' when r.state <> 'open' then 'conflict' end) as refusal
-    from (select 1) as one left join reports r on r.id = $2::bigint
+    from (select 1) as one left join report r on true
 ), audited as (
     insert into audit (actor_id, command, target)
     select nullif($1::bigint, 0), case $3::text when 'dismissed' then 'resolve dismiss' else 'resolve' end, 'report ' || id

@@ -1,5 +1,5 @@
 -- actor bigint (0: the operator), undone bigint (the audited `delete post`, `resolve delete` or `purge`) -> refusal,
--- changed, audit_id: the posts that command removed come back, in steps (posts_restore.sql).
+-- changed, audit_id, posts: the posts that command removed come back, so many, in steps (posts_restore.sql).
 with entry as materialized (
     select e.* from audit e where e.id = $2::bigint for update
 ), judged as materialized (
@@ -22,5 +22,6 @@ with entry as materialized (
     insert into audit (actor_id, command, target)
     select nullif($1::bigint, 0), 'undo', 'audit ' || id from undone returning id
 )
-select j.refusal, u.id is not null as changed, u.id as audit_id
+select j.refusal, u.id is not null as changed, u.id as audit_id,
+    (select count(*) from posts p where p.deleted_audit = j.id and p.erased_at is null) as posts
 from judged j left join audited u on true;

@@ -5,7 +5,7 @@ with judged as materialized (
     select t.id, e.id as entry, case
         when actor_refusal($1::bigint, 2) is not null then actor_refusal($1::bigint, 2)
         when $4::bigint is not null and undo_refusal($1::bigint, e) is not null then undo_refusal($1::bigint, e)
-        when t.id is null or t.erased_at is not null then 'notFound'
+        when t.id is null or t.erased_at is not null then case when $4::bigint is null then 'notFound' else 'conflict' end
         when t.deleted_at is null or (e.id is not null and t.deleted_audit is distinct from e.id) then 'conflict' end as refusal
     from (select 1) as one
     left join threads t on t.id = $2::bigint

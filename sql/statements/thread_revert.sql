@@ -3,8 +3,7 @@
 with judged as materialized (
     select t.id, t.category, e.id as entry, e.command, e.before, case
         when undo_refusal($1::bigint, e) is not null then undo_refusal($1::bigint, e)
-        when t.id is null then 'notFound'
-        when e.command = 'rename' and t.title is distinct from e.after ->> 'title'
+        when t.id is null or e.command = 'rename' and t.title is distinct from e.after ->> 'title'
             or e.command = 'move' and t.category is distinct from e.after ->> 'category' then 'conflict changed' end as refusal
     from (select 1) as one
     left join audit e on e.id = $3::bigint and e.command in ('rename', 'move') and e.target = 'thread ' || $2::bigint

@@ -100,7 +100,8 @@ struct ListAudit: AdminAction {
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
         try rows[0].refusal()
-        let entries = rows.filter { !$0.isNull("id") }
+        var room = ReplyRoom()
+        let entries = room.fitting(rows.filter { !$0.isNull("id") }, "target", "why")
         let lines = entries.map { row in
             let target = row.textIfAny("target").map { ", \($0)" } ?? ""
             let why = row.textIfAny("why").map { ": \($0.oneLine)" } ?? ""

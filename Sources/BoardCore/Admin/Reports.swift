@@ -15,7 +15,8 @@ struct ListReports: AdminAction {
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
         try rows[0].refusal()
-        let reports = rows.filter { !$0.isNull("id") }
+        var room = ReplyRoom()
+        let reports = room.fitting(rows.filter { !$0.isNull("id") }, "why", "title", "body")
         let lines = reports.map { row in
             """
             \(row.text("id")) \(row.text("state")) post \(row.text("post_id")) of \(row.textIfAny("author_name") ?? "nobody"), \
@@ -64,14 +65,18 @@ struct ResolveReport: AdminAction {
         if row.textIfAny("refusal") == "conflict" {
             throw Refusal(.conflict, "Report \(report) is settled already.")
         }
+        if post != nil, row.textIfAny("refusal") == "notFound" {
+            // Somebody else took the post off just now, perhaps by this very report.
+            post = nil
+            return Outcome(.unfinished, next: settling)
+        }
         try row.refusal()
         guard row.has("post_id") else {
             return Outcome(
                 .changed("Report \(report) is \(state).", row), changes: post == nil ? [] : [.deletion(row)])
         }
         guard state == "deleted", !row.bool("deleted") else {
-            return Outcome(
-                .unfinished, next: Call(.reportResolve, actor, .int(report.rawValue), .text(state)))
+            return Outcome(.unfinished, next: settling)
         }
         let post = PostID(rawValue: row.int64("post_id"))
         self.post = post
@@ -81,6 +86,8 @@ struct ResolveReport: AdminAction {
                 .postDelete, holding: .threadOf(post), turn: "post/\(post)", actor, .int(post.rawValue),
                 .text("Report \(report)"), .text("resolve delete")))
     }
+
+    private var settling: Call { Call(.reportResolve, actor, .int(report.rawValue), .text(state)) }
 }
 
 extension String {

@@ -16,18 +16,9 @@ struct ShowPost: AdminAction {
             throw Refusal(.notFound, "There never was a post \(post).")
         }
         try row.refusal()
-        // A reply stays far below the largest message: the newest texts come first.
-        var room = Limits.pageBytes
-        func those(_ kind: String) -> [Row] {
-            rows.filter { $0.text("kind") == kind }.prefix { row in
-                room -=
-                    300 + (row.textIfAny("title")?.bytesInJSON ?? 0)
-                    + (row.textIfAny("body")?.bytesInJSON ?? 0)
-                return room > 0
-            }
-        }
-        let reports = those("report")
-        let edits = those("edit")
+        var room = ReplyRoom()
+        let reports = room.fitting(rows.filter { $0.text("kind") == "report" }, "why", "title", "body")
+        let edits = room.fitting(rows.filter { $0.text("kind") == "edit" }, "title", "body")
         let data: [(String, JSON)] = [
             ("post", Self.item(row)), ("edits", .array(edits.map(Self.edit))),
             ("reports", .array(reports.map(Self.report))),

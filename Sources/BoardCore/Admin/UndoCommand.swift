@@ -15,14 +15,12 @@ struct UndoCommand: AdminAction {
     let call: Call?
     private let audit: Int64
     private let actor: Value
-    private let isDryRun: Bool
     private var state = State.finding
     private var command = ""
 
     init(_ arguments: inout CommandArguments, _ viewer: Viewer) throws(Refusal) {
         audit = try arguments.id(BoardID<UndoCommand>.self).rawValue
         actor = viewer.value
-        isDryRun = arguments.isDryRun
         call = .reading(.undoFind, actor, .int(audit))
     }
 
@@ -36,7 +34,6 @@ struct UndoCommand: AdminAction {
             return try reverted(rows[0])
         case .beginning:
             try judge(rows[0])
-            if rows[0].has("rows") { return Outcome(.rehearsed(rows[0].int64("rows"))) }
             let restoring = RestorePosts(audit: audit)
             state = .restoring(restoring, begun: rows[0], count: 0)
             return Outcome(reply(rows[0]), next: restoring.plan)
@@ -50,6 +47,7 @@ struct UndoCommand: AdminAction {
     }
 
     func rows(of outcome: Outcome<RunCommand.Reply>, from rows: [Row]) -> Int64 {
+        if rows[0].has("posts") { return rows[0].int64("posts") }
         guard command == "delete thread", !outcome.changes.isEmpty else {
             return Int64(outcome.changes.count)
         }
@@ -71,7 +69,7 @@ struct UndoCommand: AdminAction {
             return Call(.accountResume, holding: .acting, actor, .int(id), entry)
         default:
             state = .beginning
-            return isDryRun ? .reading(.restoreCount, actor, entry) : Call(.restoreBegin, actor, entry)
+            return Call(.restoreBegin, actor, entry)
         }
     }
 

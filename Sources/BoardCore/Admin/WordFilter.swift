@@ -9,7 +9,8 @@ struct ListWords: AdminAction {
 
     func outcome(of rows: [Row]) throws(Refusal) -> Outcome<RunCommand.Reply> {
         try rows.first?.refusal()
-        let words = rows.compactMap { $0.textIfAny("word") }
+        var room = ReplyRoom()
+        let words = room.fitting(rows, "word").compactMap { $0.textIfAny("word") }
         return Outcome(
             RunCommand.Reply(
                 words.isEmpty ? "No words are listed." : words.joined(separator: "\n"),

@@ -42,6 +42,44 @@ struct AdminShellTests {
         }
     }
 
+    @Test("The newer commands answer with their data, and end with 1 or 2 as the others")
+    func moderation() async throws {
+        try await TestBoard.run { board in
+            let (aki, ben) = (try await board.quickMember("aki"), try await board.quickMember("ben"))
+            let thread = try await aki.open()
+            let posts = try await aki.posts(3, in: thread)
+            let report = try await ben.send(CreateReport(postId: posts[0].id, why: "rude")).reportId
+            func data(_ words: String...) async throws -> JSON {
+                let result = try await board.shell(words + ["--json"])
+                #expect(result.exitCode == 0 && result.stderr.isEmpty, "\(words): \(result)")
+                return try JSONReader.read(Array(result.stdout.utf8))
+            }
+            #expect(try await data("reports")["reports"]?.array?.map { $0["id"] } == [report.json])
+            #expect(try await data("show", "\(posts[0].id)")["post"]?["body"]?.string == posts[0].body)
+            #expect(try await data("purge", "aki", "--dry-run") == ["rows": 3])
+            let follower = try await board.follow(thread.id)
+            let purge = try #require(try await data("purge", "aki")["auditId"]?.string)
+            try await board.expectConverges(follower)
+            #expect(try await data("undo", purge)["auditId"]?.string != nil)
+            try await board.expectConverges(follower)
+            #expect(await follower.replica.postCount == 3)
+            #expect(try await data("invite")["code"]?.string?.count == 19)
+            #expect(try await data("stats")["posts"] == 3)
+            #expect(try await data("user", "aki")["account"]?["id"] == aki.id.json)
+            #expect(try await data("audit", "1")["entries"]?.array?.first?["by"] == "operator")
+            for (words, code) in [
+                (["undo", purge], 1), (["undo", "999"], 1), (["resolve", "999"], 1),
+                (["purge", "nobody"], 1),
+                (["word", "remove", "x"], 1), (["approve", "aki"], 1), (["undo"], 2),
+                (["slow", "1", "x"], 2),
+                (["resolve", "1", "keep"], 2), (["audit", "0"], 2), (["word"], 2),
+            ] as [([String], Int32)] {
+                let result = try await board.shell(words)
+                #expect(result.exitCode == code && result.stdout.isEmpty, "\(words): \(result)")
+            }
+        }
+    }
+
     @Test("The operator is above all roles")
     func operatorRank() async throws {
         try await TestBoard.run { board in
