@@ -28,7 +28,7 @@ enum Standing: String, CaseIterable {
 }
 
 /// A thread with a post, and accounts, made for one question.
-struct Scene {
+struct RightsScene {
     var thread: ThreadSummary
     var post: Post
     /// Whoever wrote `post`; for whom nothing was written, a member.
@@ -40,7 +40,7 @@ struct Scene {
 /// One line of the table: a method or command, and how each asker fares with each standing.
 struct RightsRow: CustomStringConvertible {
     var name: String
-    var request: @Sendable (Scene) -> any BoardRequest
+    var request: @Sendable (RightsScene) -> any BoardRequest
     /// Outcomes in the order of ``Asker``: `+` done, `L` loginRequired, `F` forbidden, `N` notFound, `K` locked,
     /// `S` suspended, `C` conflict, `B` badCredentials, `M` methodNotFound.
     var expected: [(Standing, String)]
@@ -48,7 +48,7 @@ struct RightsRow: CustomStringConvertible {
     var description: String { name }
 
     init<Request: BoardRequest>(
-        _ expected: (Standing, String)..., request: @escaping @Sendable (Scene) -> Request
+        _ expected: (Standing, String)..., request: @escaping @Sendable (RightsScene) -> Request
     ) {
         name = Request.method
         self.request = request
@@ -57,7 +57,8 @@ struct RightsRow: CustomStringConvertible {
 
     /// A command, by its name and what follows.
     init(
-        command: String, _ expected: (Standing, String)..., arguments: @escaping @Sendable (Scene) -> [String]
+        command: String, _ expected: (Standing, String)...,
+        arguments: @escaping @Sendable (RightsScene) -> [String]
     ) {
         name = command
         request = { scene in

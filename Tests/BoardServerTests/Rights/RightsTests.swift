@@ -77,7 +77,7 @@ private struct RightsStage {
         return try await ask(row.request(scene), by: asker == .guest ? board.client() : viewer.client)
     }
 
-    private func scene(by writer: TestMember, _ standing: Standing) async throws -> Scene {
+    private func scene(by writer: TestMember, _ standing: Standing) async throws -> RightsScene {
         let thread = try await writer.open(Fresh.name())
         let post = try await writer.post("A post", in: thread)
         switch standing {
@@ -86,7 +86,7 @@ private struct RightsStage {
         case .any, .own, .foreign, .blocked: break
         }
         let session = try await other.send(ListSessions()).sessions[0].id
-        return Scene(
+        return RightsScene(
             thread: thread, post: post, author: writer.account, session: session,
             password: TestMember.password)
     }
