@@ -61,6 +61,8 @@ extension Hub {
     /// Registers one thread as it was answered; what is newer by now is due.
     private func watch(_ counts: ThreadCounts, _ numbers: ThreadNumbers, _ subscriber: Subscriber) {
         let thread = live(counts.threadId)
+        // With nobody else to tell, what it was answered with is no news to anybody.
+        if thread.watchers.isEmpty, allWatchers.isEmpty { thread.toldSeq = max(thread.toldSeq, counts.seq) }
         // Whoever watches already has to hear of the thread itself too, if that changed.
         if thread.numbers != nil, counts.seq > thread.numbersSeq { readStates(of: [thread.id]) }
         thread.accept(numbers, at: counts.seq)

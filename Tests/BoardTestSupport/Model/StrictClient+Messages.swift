@@ -52,7 +52,7 @@ extension StrictClient {
 
     /// Nothing by an author whom the viewer blocks, nor what was written after the block, wherever it was heard of.
     func checkVisible(_ post: Post) {
-        guard let author = post.author.id, let account else { return }
+        guard let author = post.author.id, let account, !isLeaving else { return }
         if blocks.contains(author) { fault("post \(post.id), by the blocked \(author)") }
         if ledger.isAfterBlock(post.body, by: author, for: account) {
             fault("post \(post.id): \(author) wrote it after having been blocked")
