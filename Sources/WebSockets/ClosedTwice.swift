@@ -5,31 +5,47 @@ internal import Glibc
 ///
 /// Under libuv, version 4.1.6 closes its event pipe in `lws_context_destroy`, and the same number once more in the libuv
 /// turn after it. A thread that got the number in between would lose its file. So the number is taken here right after
-/// the first close, and the second one closes ours.
+/// the first close, and the second one closes ours. Between the two, the system gives out lower numbers first: some are
+/// kept for that moment from before the pipe was made, so that nobody gets as far as the pipe's.
 struct ClosedTwice {
-    /// The event pipe's descriptor; nil where it was not found.
-    private let pipe: Int32?
-    private let own: Int32
+    /// As many files as other threads may open in the moment between; none of it is ever read.
+    private static let spareCount = 24
 
-    /// Asked before the end.
-    init(eventPipeOf uv: UnsafeMutablePointer<uv_loop_t>) {
+    private var spares: [Int32]
+    /// The event pipe's descriptor; nil where it was not found.
+    private var pipe: Int32?
+
+    /// To be made right before the context.
+    init() {
+        spares = (0..<Self.spareCount).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
+    }
+
+    /// To be called right before the first close.
+    mutating func find(on uv: UnsafeMutablePointer<uv_loop_t>) {
         var found: Int32 = -1
         withUnsafeMutablePointer(to: &found) { found in
             uv_walk(uv, noteEventPipe, found)
         }
         pipe = found >= 0 ? found : nil
-        own = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        for spare in spares.dropLast() { close(spare) }
+        spares = spares.suffix(1)
     }
 
     /// To be called right after the first close.
-    func takePlace() {
-        guard own >= 0 else { return }
+    mutating func takePlace() {
+        guard let own = spares.popLast() else { return }
         if let pipe, fcntl(pipe, F_GETFD) < 0 {
             let taken = fcntl(own, lwsx_dupfd_cloexec, pipe)
             // Somebody was faster: then it is theirs, and nothing can be done.
             if taken >= 0, taken != pipe { close(taken) }
         }
         close(own)
+    }
+
+    /// Gives up what is left, where no context was made.
+    mutating func letGo() {
+        for spare in spares { close(spare) }
+        spares = []
     }
 }
 

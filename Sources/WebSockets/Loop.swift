@@ -27,6 +27,7 @@ public final class Loop {
     private var lastPause: UInt64 = 0
     private var atCloseActions: [() -> Void] = []
     private var afterCloseActions: [() -> Void] = []
+    private var closedTwice: ClosedTwice
     private var isStopping = false
     private(set) var isClosed = false
     private var needsService = false
@@ -59,6 +60,7 @@ public final class Loop {
         foreignLoops = .allocate(capacity: 1)
         foreignLoops.initialize(to: UnsafeMutableRawPointer(uv))
 
+        closedTwice = ClosedTwice()
         context = makeContext()
         contextSlot.pointee = context
         guard context != nil else {
@@ -159,10 +161,11 @@ public final class Loop {
         for action in actions { action() }
         // Tells every open socket that it is closed, so it comes before our own handles go.
         if let context {
-            let plug = ClosedTwice(eventPipeOf: uv)
+            closedTwice.find(on: uv)
             lws_context_destroy(context)
-            plug.takePlace()
+            closedTwice.takePlace()
         }
+        closedTwice.letGo()
         runBeforeWaitingActions()
         beforeWaitingActions = []
         pauses = [:]
