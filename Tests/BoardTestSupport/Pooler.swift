@@ -15,7 +15,7 @@ public enum Pooler {
     ) async throws -> Result {
         let server = try await board.sql(
             """
-            select split_part(current_setting('unix_socket_directories'), ',', 1) as folder,
+            select trim(both '"' from split_part(current_setting('unix_socket_directories'), ',', 1)) as folder,
                 current_setting('port') as port, current_user::text as name
             """)[0]
         let folder = "/tmp/keijiban-pooler-\(UInt64.random(in: 0 ... .max))"
@@ -37,15 +37,16 @@ public enum Pooler {
         ignore_startup_parameters = options
         """.write(toFile: "\(folder)/pgbouncer.ini", atomically: false, encoding: .utf8)
         var owner = stat()
-        stat(server.text("folder"), &owner)
+        stat("\(server.text("folder"))/.s.PGSQL.\(server.text("port"))", &owner)
         let asOwner = ["--reuid=\(owner.st_uid)", "--regid=\(owner.st_gid)", "--clear-groups", program]
         let child = try ChildProcess.start(
             getuid() == 0 ? "/usr/bin/setpriv" : program,
-            (getuid() == 0 ? asOwner : []) + ["-q", "\(folder)/pgbouncer.ini"], environment: [:])
+            (getuid() == 0 ? asOwner : []) + ["\(folder)/pgbouncer.ini"], environment: [:])
         let end = Task { try await child.result(within: .seconds(300)) }
         let result = await Swift.Result { () async throws in
             guard try await eventually({ files.fileExists(atPath: "\(folder)/.s.PGSQL.6432") }) else {
-                throw DeadlinePassed("the pooler listens", patience)
+                kill(child.pid, SIGKILL)
+                throw DeadlinePassed("the pooler listens: \(try await end.value.stderr)", patience)
             }
             return try await body(
                 "postgresql:///\(board.database.name)?host=\(folder)&port=6432&user=\(name)")
