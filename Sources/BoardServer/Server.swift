@@ -34,6 +34,7 @@ public final class Server {
     private let announcements: Announcements
     /// This process's name among the others.
     private let origin: String
+    private let chores: Chores
     private let dispatcher: Dispatcher
     private let vault: Vault
     private let metrics = Metrics()
@@ -49,7 +50,7 @@ public final class Server {
     private lazy var drainLimit = loop.timer { [unowned self] in loop.stop() }
     private lazy var drainCheck = loop.timer { [unowned self] in endWhenDrained() }
     private lazy var migrateAgain = loop.timer { [unowned self] in migrate() }
-    private lazy var chores = loop.timer { [unowned self] in doChores() }
+    private lazy var repeatCrowds = loop.timer { [unowned self] in door.repeatCrowds() }
 
     /// - Parameter onListening: told the port, once, when connections are taken.
     public init(_ config: Config, onListening: @escaping (Int) -> Void) throws {
@@ -68,6 +69,9 @@ public final class Server {
         writer = Writer(link: database.writer, loop: loop, log: log, metrics: metrics)
         hub = Hub(database: database, loop: loop, origin: origin, metrics: metrics)
         announcements = Announcements(hub: hub)
+        chores = Chores(
+            writer: writer, database: database, hub: hub, retention: Retention(keep: config.deletedKeep),
+            loop: loop)
         dispatcher = Dispatcher(
             hub: hub, database: database, writer: writer, pool: pool, vault: vault, loop: loop, log: log,
             metrics: metrics)
@@ -96,6 +100,7 @@ public final class Server {
         dispatcher.onReads = { [unowned self] turns, key in
             tellOthers("q\(turns):\(key)")
         }
+        chores.onEffect = { [unowned self] effect in apply(effect, nil) }
         dispatcher.onEffect = { [unowned self] effect, caller in apply(effect, caller) }
         hub.sessionOf = { [unowned self] id in door.sessions[id]?.settledSession() }
         hub.onRoleChanged = { [unowned self] id, role in door.sessions[id]?.take(role) }
@@ -177,7 +182,8 @@ public final class Server {
             if count > 0 { log.info("migrated", [.number: String(count)]) }
             database.start()
             bus.start()
-            chores.start(afterMs: 5_000, everyMs: 60_000)
+            chores.start()
+            repeatCrowds.start(afterMs: 60_000, everyMs: 60_000)
         case .failure(let error):
             // The same trouble is told once, however often it is met.
             if error != migrationTrouble { log.error("database refused", [.error: error.description]) }
@@ -209,30 +215,6 @@ public final class Server {
         } catch {
             failure = error
             loop.stop()
-        }
-    }
-
-    /// Goes on with deleted accounts whose steps were broken off, and drops what is no longer needed.
-    private func doChores() {
-        writer.submit(Call(.ratesForget), of: 0) { _ in }
-        door.repeatCrowds()
-        for call in BrokenOffChores.calls {
-            database.read(call) { [weak self] result in
-                guard let self, case .success(let rows) = result else { return }
-                for chore in rows.map(BrokenOffChores.chore) { go(on: chore, with: chore.plan) }
-            }
-        }
-        let retention = Retention(keep: config.deletedKeep)
-        go(on: retention, with: retention.plan)
-    }
-
-    private func go(on chore: any BoardChore, with step: Call) {
-        writer.submit(step, of: 0) { [weak self] result in
-            guard let self, case .success(let rows) = result, let outcome = try? chore.outcome(of: rows)
-            else { return }
-            hub.publish(outcome.changes)
-            for effect in outcome.effects { apply(effect, nil) }
-            if let next = outcome.next { go(on: chore, with: next) }
         }
     }
 

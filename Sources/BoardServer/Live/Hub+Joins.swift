@@ -82,7 +82,7 @@ extension Hub {
         let drained = ready
         unsentJoins = []
         ready = [:]
-        var frames: [ThreadID: [Variant: SharedFrame]] = [:]
+        var frames: [ThreadID: [Variant: Message]] = [:]
         for id in ids {
             guard let thread = threads[id], thread.seq != nil else { continue }
             for subscriber in thread.joined.values { tell(thread, subscriber, &frames[id, default: [:]]) }
@@ -105,8 +105,13 @@ extension Hub {
         var blocked: Set<AccountID>
     }
 
-    private func tell(_ thread: LiveThread, _ subscriber: Subscriber, _ frames: inout [Variant: SharedFrame])
-    {
+    /// A message made once for all who get the same, and how far it brings them.
+    private struct Message {
+        var frame: SharedFrame
+        var seq: Int64
+    }
+
+    private func tell(_ thread: LiveThread, _ subscriber: Subscriber, _ made: inout [Variant: Message]) {
         guard let seq = thread.seq, seq >= thread.numbersSeq else { return }
         guard var join = subscriber.joins[thread.id], !join.isReading else { return }
         guard join.seq < seq || (join.owesHidden && join.seq == seq) else { return }
@@ -119,19 +124,42 @@ extension Hub {
             subscriber.joins[thread.id] = join
             return
         }
-        guard let changes = thread.changes(after: join.seq) else { return catchUp(subscriber, thread) }
-        var blocked: Set<AccountID> = []
-        if let blocks = subscriber.presence?.blocks, !blocks.isEmpty {
-            for told in changes {
-                if let author = told.change.author, blocks.contains(author) { blocked.insert(author) }
-            }
+        var variant = Variant(from: join.seq, hiddenCount: hidden, blocked: [])
+        // Most see what everybody sees, and what they get is made already.
+        var message = subscriber.blocksNobody ? made[variant] : nil
+        if message == nil {
+            guard let changes = thread.changes(after: join.seq) else { return catchUp(subscriber, thread) }
+            variant.blocked = blocked(in: changes, by: subscriber)
+            message = made[variant] ?? self.message(thread, changes, variant, seq: seq)
+            made[variant] = message
         }
-        let variant = Variant(from: join.seq, hiddenCount: hidden, blocked: blocked)
-        let frame = frames[variant] ?? encode(thread, changes, variant, seq: seq)
-        frames[variant] = frame
-        subscriber.send(frame, .threadChanged)
-        join = Subscriber.Join(seq: seq, hiddenCount: hidden)
-        subscriber.joins[thread.id] = join
+        guard let message else { return }
+        subscriber.send(message.frame, .threadChanged)
+        subscriber.joins[thread.id] = Subscriber.Join(seq: message.seq, hiddenCount: hidden)
+        guard message.seq < seq else { return }
+        unsentJoins.insert(thread.id)
+        schedule()
+    }
+
+    private func blocked(
+        in changes: ArraySlice<LiveThread.Told>, by subscriber: Subscriber
+    ) -> Set<AccountID> {
+        guard let blocks = subscriber.presence?.blocks, !blocks.isEmpty else { return [] }
+        return Set(changes.compactMap(\.change.author).filter(blocks.contains))
+    }
+
+    /// As many of the changes as one message may hold: at least one.
+    private func message(
+        _ thread: LiveThread, _ changes: ArraySlice<LiveThread.Told>, _ variant: Variant, seq: Int64
+    ) -> Message {
+        var bytes = 0
+        let part = changes.prefix(Limits.changes).prefix { told in
+            let isFirst = bytes == 0
+            bytes += told.bytes.count + 1
+            return isFirst || bytes <= Limits.pageBytes
+        }
+        let end = part.count < changes.count ? part.last?.change.seq ?? seq : seq
+        return Message(frame: encode(thread, part, variant, seq: end), seq: end)
     }
 
     private func encode(

@@ -7,8 +7,8 @@ import BoardProtocol
 /// which the counts are (for those who watch, who need only the newest).
 final class LiveThread {
     /// Changes kept for those who are only a little behind; beyond them the database is read.
-    private static let tailLimit = 256
-    private static let tailBytes = 262_144
+    private static let tailLimit = 1_024
+    private static let tailBytes = 524_288
 
     /// A change with its bytes, made once for all who hear of it.
     struct Told {
