@@ -12,10 +12,10 @@ with wanted as materialized (
              when m.role = 'member' then 'forbidden'
              when a.id is null then account_refusal(w.member_id) end as refusal
     from wanted w
-    left join accounts m on m.id = w.member_id and m.deleted_at is null
-    left join acting_accounts a on a.id = w.member_id
-    left join posts p on p.id = w.post_id and p.deleted_at is null
-    left join threads t on t.id = p.thread_id and t.deleted_at is null
+    left join lateral (select * from accounts where id = w.member_id and deleted_at is null limit 1) m on true
+    left join lateral (select * from acting_accounts where id = w.member_id limit 1) a on true
+    left join lateral (select * from posts where id = w.post_id and deleted_at is null limit 1) p on true
+    left join lateral (select * from threads where id = p.thread_id and deleted_at is null limit 1) t on true
 ), accepted as materialized (
     select *, row_number() over (partition by thread_id order by ord) as nth from judged where refusal is null
 ), moved as (

@@ -19,9 +19,9 @@ with wanted as materialized (
              when t.locked and a.rank < 2 then 'locked'
              when a.rank < 2 and holds_listed_word(w.folded) then 'wordFilter' end as refusal
     from wanted w
-    left join acting_accounts a on a.id = w.member_id
-    left join posts p on p.id = w.post_id and p.deleted_at is null
-    left join threads t on t.id = p.thread_id and t.deleted_at is null
+    left join lateral (select * from acting_accounts where id = w.member_id limit 1) a on true
+    left join lateral (select * from posts where id = w.post_id and deleted_at is null limit 1) p on true
+    left join lateral (select * from threads where id = p.thread_id and deleted_at is null limit 1) t on true
 ), accepted as materialized (
     select *, row_number() over (partition by thread_id order by ord) as nth
     from judged where refusal is null and differs

@@ -8,9 +8,9 @@ with wanted as materialized (
              when p.id is null or t.id is null or b.member_id is not null then 'notFound'
              when p.author_id = w.member_id then 'forbidden' end as refused
     from wanted w
-    left join acting_accounts a on a.id = w.member_id
-    left join posts p on p.id = w.post_id and p.deleted_at is null
-    left join threads t on t.id = p.thread_id and t.deleted_at is null
+    left join lateral (select * from acting_accounts where id = w.member_id limit 1) a on true
+    left join lateral (select * from posts where id = w.post_id and deleted_at is null limit 1) p on true
+    left join lateral (select * from threads where id = p.thread_id and deleted_at is null limit 1) t on true
     left join blocks b on b.member_id = w.member_id and b.blocked_id = p.author_id
 ), judged as materialized (
     select *, case when refused is not null or not limited then refused

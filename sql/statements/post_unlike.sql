@@ -8,9 +8,9 @@ with wanted as materialized (
              when p.id is null or t.id is null then 'notFound'
              when p.author_id = w.member_id then 'forbidden' end as refusal
     from wanted w
-    left join accounts m on m.id = w.member_id and m.deleted_at is null
-    left join posts p on p.id = w.post_id and p.deleted_at is null
-    left join threads t on t.id = p.thread_id and t.deleted_at is null
+    left join lateral (select * from accounts where id = w.member_id and deleted_at is null limit 1) m on true
+    left join lateral (select * from posts where id = w.post_id and deleted_at is null limit 1) p on true
+    left join lateral (select * from threads where id = p.thread_id and deleted_at is null limit 1) t on true
 ), changed as (
     delete from likes l using (select distinct post_id, member_id from judged where refusal is null) j
     where l.post_id = j.post_id and l.member_id = j.member_id returning l.post_id, l.member_id
