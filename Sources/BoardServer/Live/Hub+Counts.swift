@@ -146,15 +146,13 @@ extension Hub {
             lagging[subscriber.id] = nil
             return subscriber.end(.overloaded)
         }
-        let mine: [LiveThread]
-        if subscriber.watchesAll {
-            mine = threads.values.filter {
-                $0.round > subscriber.countsRound || subscriber.owesCounts.contains($0.id)
-            }
-        } else {
-            mine = subscriber.watches.union(subscriber.owesCounts).compactMap { threads[$0] }.filter {
-                $0.round > subscriber.countsRound || subscriber.owesCounts.contains($0.id)
-            }
+        let watched =
+            subscriber.watchesAll
+            ? Array(threads.values)
+            : subscriber.watches.union(subscriber.owesCounts).compactMap { threads[$0] }
+        // Nobody's blocks change what is to be told of a deleted thread: that it is gone, once.
+        let mine = watched.filter {
+            $0.round > subscriber.countsRound || !$0.isDeleted && subscriber.owesCounts.contains($0.id)
         }
         let since = subscriber.countsRound
         subscriber.isCurrent = true
