@@ -56,12 +56,13 @@ extension Hub {
     func blockChanged(member: AccountID, blocked: AccountID, isBlocked: Bool, version: Int64) {
         guard let presence = presences[member], version > presence.blocksVersion else { return }
         guard presence.take(blocked, isBlocked: isBlocked, version: version) else { return reload(member) }
-        tellBlock(of: blocked, isBlocked: isBlocked, presence)
+        tellBlock(of: blocked, isBlocked: isBlocked, version: version, presence)
     }
 
-    private func tellBlock(of blocked: AccountID, isBlocked: Bool, _ presence: Presence) {
-        let notice = BlockChanged(
-            accountId: blocked, blocked: isBlocked, blocksVersion: presence.blocksVersion)
+    private func tellBlock(
+        of blocked: AccountID, isBlocked: Bool, version: Int64, _ presence: Presence
+    ) {
+        let notice = BlockChanged(accountId: blocked, blocked: isBlocked, blocksVersion: version)
         let frame = Outgoing.frame(Outgoing.notification(BlockChanged.method, params: notice))
         for subscriber in presence.subscribers.values { subscriber.send(frame, .blockChanged) }
         if isBlocked {
@@ -181,8 +182,12 @@ extension Hub {
             }
         }
         watchSuspension(of: presence)
-        for author in added { tellBlock(of: author, isBlocked: true, presence) }
-        for author in removed { tellBlock(of: author, isBlocked: false, presence) }
+        // Several that were read at once: the last one has the version that was read, and those before it lead up to it.
+        let changes = removed.sorted().map { ($0, false) } + added.sorted().map { ($0, true) }
+        for (index, (author, isBlocked)) in changes.enumerated() {
+            let version = presence.blocksVersion - Int64(changes.count - 1 - index)
+            tellBlock(of: author, isBlocked: isBlocked, version: version, presence)
+        }
     }
 
     private func watchSuspension(of presence: Presence) {

@@ -19,6 +19,9 @@ struct RandomHistoriesTests {
         }
     }
 
+    /// Those that every run plays; 373038 found two blocks, read at once, told with one version.
+    private static let seeds: [UInt64] = [1, 2, 3, 6, 8, 373_038]
+
     /// `KEIJIBAN_SEED` has one history again; `KEIJIBAN_HISTORIES` asks for so many long ones.
     private static let histories: [History] = {
         if let seed = number("KEIJIBAN_SEED") {
@@ -29,8 +32,7 @@ struct RandomHistoriesTests {
                 History(seed: .random(in: 0...999_999), steps: number("KEIJIBAN_STEPS") ?? 400)
             }
         }
-        let random = (0..<2).map { _ in UInt64.random(in: 0...999_999) }
-        return ([1, 2, 3, 6, 8] + random).map { History(seed: $0, steps: 100) }
+        return seeds.map { History(seed: $0, steps: 100) }
     }()
 
     private static func number(_ name: String) -> Int? {
