@@ -34,6 +34,13 @@ public struct AuthorPosts: Sendable, Equatable {
         self.author = author
         self.count = count
     }
+
+    /// Those of a row with two lists of equal length.
+    public static func all(in row: Row) -> [AuthorPosts] {
+        zip(row.int64s("authors"), row.int64s("live_posts")).map { author, count in
+            AuthorPosts(author: AccountID(rawValue: author), count: count)
+        }
+    }
 }
 
 /// One committed change of a thread, as the hub tells it.

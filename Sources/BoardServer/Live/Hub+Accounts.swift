@@ -42,7 +42,7 @@ extension Hub {
 
     private func forget(_ presence: Presence) {
         presences[presence.id] = nil
-        for thread in threads.values { thread.knownSince[presence.id] = nil }
+        for thread in threads.values { thread.tallies.forget(presence.id) }
     }
 
     private func owesHidden(_ id: ThreadID, _ subscriber: Subscriber) {
@@ -67,7 +67,7 @@ extension Hub {
         for subscriber in presence.subscribers.values { subscriber.send(frame, .blockChanged) }
         if isBlocked {
             // The author's posts have to be counted before any hidden count is told again.
-            for thread in threads.values { thread.knownSince[presence.id] = nil }
+            for thread in threads.values { thread.tallies.forget(presence.id) }
         }
         for subscriber in presence.subscribers.values {
             for id in subscriber.joins.keys { owesHidden(id, subscriber) }
@@ -110,27 +110,26 @@ extension Hub {
             return
         }
         // They are read; what the thread has still to hear of comes by itself.
-        guard thread.knownSince[presence.id] == nil else { return }
+        guard !thread.tallies.isKnown(to: presence.id) else { return }
         presence.isReadingAuthors.insert(thread.id)
         let authors = presence.blocks.sorted()
+        thread.tallies.beginReading(authors)
         let call = Call(
             .authorPosts, .array(authors.map { _ in .int(thread.id.rawValue) }),
             .array(authors.map { .int($0.rawValue) }))
         read(call) { [weak self] result in
             guard let self else { return }
             presence.isReadingAuthors.remove(thread.id)
-            guard case .success(let rows) = result else { return }
-            var seq: Int64 = 0
-            for row in rows {
-                seq = row.int64("seq")
-                let author = AccountID(rawValue: row.int64("author_id"))
-                thread.take(AuthorPosts(author: author, count: row.int64("live_posts")), at: seq)
+            guard case .success(let rows) = result else { return thread.tallies.failReading() }
+            let seq = rows.first?.int64("seq") ?? thread.numbersSeq
+            let read = rows.map { row in
+                AuthorPosts(
+                    author: AccountID(rawValue: row.int64("author_id")), count: row.int64("live_posts"))
             }
-            if presence.blocks.isSubset(of: Set(authors)) { thread.knownSince[presence.id] = seq }
-            if seq > max(thread.numbersSeq, thread.seq ?? 0) {
-                thread.wanted = max(thread.wanted, seq)
-                readMissing(thread)
-            }
+            let areAll = presence.blocks.isSubset(of: authors) && presences[presence.id] === presence
+            thread.tallies.endReading(read, at: seq, of: areAll ? presence.id : nil)
+            thread.wanted = max(thread.wanted, seq)
+            if thread.isBehind { readMissing(thread) }
             unsentJoins.insert(thread.id)
             retriesLagging = true
             schedule()

@@ -63,9 +63,9 @@ extension Hub {
         let thread = live(counts.threadId)
         // With nobody else to tell, what it was answered with is no news to anybody.
         if thread.watchers.isEmpty, allWatchers.isEmpty { thread.toldSeq = max(thread.toldSeq, counts.seq) }
+        if thread.numbers == nil { thread.accept(numbers, at: counts.seq) }
         // Whoever watches already has to hear of the thread itself too, if that changed.
-        if thread.numbers != nil, counts.seq > thread.numbersSeq { readStates(of: [thread.id]) }
-        thread.accept(numbers, at: counts.seq)
+        thread.wanted = max(thread.wanted, counts.seq)
         if thread.isBehind { readMissing(thread) }
         thread.watchers[subscriber.id] = subscriber
         subscriber.watches.insert(thread.id)

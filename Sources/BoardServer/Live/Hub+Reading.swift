@@ -23,7 +23,7 @@ extension Hub {
     func readMissing(_ thread: LiveThread) {
         guard !thread.isReading else { return }
         guard let seq = thread.seq, !thread.joined.isEmpty || thread.pins > 0 else {
-            return readStates(of: [thread.id])
+            return readState(of: thread)
         }
         thread.isReading = true
         let call = Call(
@@ -43,23 +43,44 @@ extension Hub {
         }
     }
 
+    private func readState(of thread: LiveThread) {
+        thread.isReading = true
+        read(statesCall([thread.id])) { [weak self] result in
+            thread.isReading = false
+            guard let self, threads[thread.id] === thread else { return }
+            guard case .success(let rows) = result, let row = rows.first else { return }
+            takeState(row)
+            if thread.isBehind { readMissing(thread) }
+        }
+    }
+
     /// Reads threads as they are now, for those who watch.
     func readStates(of ids: [ThreadID]) {
         var rest = ids[...]
         while !rest.isEmpty {
             let page = rest.prefix(1_000)
             rest = rest.dropFirst(page.count)
-            read(Call(.threadStates, .array(page.map { .int($0.rawValue) }))) { [weak self] result in
+            read(statesCall(page)) { [weak self] result in
                 guard let self, case .success(let rows) = result else { return }
                 for row in rows { takeState(row) }
             }
         }
     }
 
+    private func statesCall(_ ids: some Sequence<ThreadID>) -> Call {
+        // Whose posts changed is read only where somebody's hidden count needs it.
+        let since = ids.map { id in
+            threads[id].flatMap { $0.tallies.areNeeded ? $0.tallies.seq : nil } ?? Int64.max
+        }
+        return Call(.threadStates, .array(ids.map { .int($0.rawValue) }), .array(since.map { .int($0) }))
+    }
+
     private func takeState(_ row: Row) {
         guard let thread = threads[ThreadID(rawValue: row.int64("id"))] else { return }
         let state = Change.thread(row)
-        thread.accept(state: state, headSeq: row.int64("head_seq"))
+        let isWhole = row.bool("is_whole") && row.int64("since") <= thread.tallies.seq
+        thread.accept(
+            state: state, headSeq: row.int64("head_seq"), changed: isWhole ? AuthorPosts.all(in: row) : nil)
         moved(thread)
         if let seq = thread.seq, state.seq > seq {
             thread.wanted = max(thread.wanted, state.seq)

@@ -40,10 +40,7 @@ final class LiveThread {
     var toldSeq: Int64 = 0
     var headIsNew = false
 
-    /// Live posts of authors whom somebody present blocks.
-    private(set) var authors: [AccountID: (count: Int64, seq: Int64)] = [:]
-    /// Members whose blocked authors are all in `authors`, and from which `seq` on they are.
-    var knownSince: [AccountID: Int64] = [:]
+    var tallies = AuthorTallies()
 
     var joined: [UInt64: Subscriber] = [:]
     var watchers: [UInt64: Subscriber] = [:]
@@ -58,17 +55,18 @@ final class LiveThread {
     var isUnused: Bool { joined.isEmpty && watchers.isEmpty && pins == 0 }
     /// Deleted, and every change up to that is known: those who joined can have been told.
     var isOver: Bool { isDeleted && seq ?? 0 >= headSeq }
-    var isBehind: Bool { wanted > seq ?? numbersSeq }
+    var isBehind: Bool { wanted > seq ?? numbersSeq || isMissingTallies }
+    /// Something was changed by somebody else, whose posts have to be counted before anybody is told a hidden count.
+    private var isMissingTallies: Bool { tallies.areNeeded && tallies.seq < numbersSeq }
 
     /// What accepting a change came to.
     enum Acceptance { case taken, old, gap }
 
     /// Takes a change that a commit of this process returned.
     func accept(_ change: Change) -> Acceptance {
+        if seq == nil, !joined.isEmpty || pins > 0 { begin(at: change.seq - 1) }
         let hasNewHead = takeNumbers(of: change)
-        guard !joined.isEmpty || pins > 0 || seq != nil else { return .taken }
-        let known = seq ?? change.seq - 1
-        if seq == nil { begin(at: known) }
+        guard let known = seq else { return isMissingTallies ? .gap : .taken }
         // A reading may have brought the numbers this far already, but not the thread itself.
         if change.seq <= known { return hasNewHead ? .taken : .old }
         guard change.seq == known + 1 else {
@@ -84,11 +82,12 @@ final class LiveThread {
     func accept(_ catchUp: CatchUp, changes: [Change], reached: Int64) {
         let before = seq ?? 0
         for change in changes where change.seq > before {
-            takeTally(of: change)
+            tallies.take(change)
             append(change)
             // Whose post it was is not told any more: whoever blocked that author has to be counted anew.
-            if change.author == nil { knownSince = [:] }
+            if change.author == nil { tallies.lose(upTo: change.seq) }
         }
+        tallies.reach(reached)
         if catchUp.hasNewHead(after: before, upTo: reached) {
             // Behind the posts it came among: the tail stays in order.
             let change = Change(
@@ -105,13 +104,19 @@ final class LiveThread {
     }
 
     /// Takes the thread as it was read, for those who watch.
-    func accept(state: Change, headSeq: Int64) {
+    ///
+    /// - Parameter changed: the new counts of all whose posts changed since `tallies.seq`, or since some earlier number;
+    ///   nil where that was not read, or cannot be told.
+    func accept(state: Change, headSeq: Int64, changed: [AuthorPosts]?) {
+        if let changed {
+            tallies.take(changed, upTo: state.seq)
+        } else if state.seq > tallies.seq {
+            tallies.lose(upTo: state.seq)
+        }
         guard state.seq >= numbersSeq else { return }
         if headSeq > self.headSeq { takeHead(of: state, at: headSeq) }
         guard state.seq > numbersSeq else { return refreshHead() }
         take(state.numbers, at: state.seq)
-        // Of whose posts they are nothing was read.
-        knownSince = [:]
     }
 
     /// Takes what was read for somebody who joins; those who watch already have to hear of it too.
@@ -129,13 +134,14 @@ final class LiveThread {
         guard self.numbers == nil || seq > numbersSeq else { return }
         // Whoever comes first reads the thread itself; later changes of it are told.
         if self.numbers == nil { headSeq = max(headSeq, seq) }
-        knownSince = [:]
         take(numbers, at: seq)
+        if !tallies.areNeeded, tallies.seq < seq { tallies.lose(upTo: seq) }
     }
 
     /// From here on changes are followed; what came before is in the database.
     func begin(at seq: Int64) {
         self.seq = seq
+        if tallies.seq < seq { tallies.lose(upTo: seq) }
         tailStart = seq
         tail = []
         weight = 0
@@ -154,35 +160,20 @@ final class LiveThread {
         return tail[(tail.firstIndex { $0.change.seq > seq } ?? tail.endIndex)...]
     }
 
-    /// Takes an author's live posts as they were read at `seq`.
-    func take(_ tally: AuthorPosts, at seq: Int64) {
-        if let known = authors[tally.author], known.seq > seq { return }
-        authors[tally.author] = (tally.count, seq)
-    }
-
     /// How many of the live posts a member does not see; nil where it has to be read first.
     func hiddenCount(for presence: Presence?) -> Int64? {
         guard let presence, !presence.blocks.isEmpty else { return 0 }
-        guard let since = knownSince[presence.id], since <= max(numbersSeq, seq ?? 0) else { return nil }
-        if authors.count < presence.blocks.count {
-            return authors.reduce(0) { presence.blocks.contains($1.key) ? $0 + $1.value.count : $0 }
-        }
-        return presence.blocks.reduce(0) { $0 + (authors[$1]?.count ?? 0) }
+        return tallies.hidden(from: presence.id, blocking: presence.blocks, at: max(numbersSeq, seq ?? 0))
     }
 
     /// Says whether the thread itself became another one.
     private func takeNumbers(of change: Change) -> Bool {
-        takeTally(of: change)
+        tallies.take(change)
+        // With nobody to count for, a hole is none.
+        if !tallies.areNeeded, tallies.seq < change.seq { tallies.lose(upTo: change.seq) }
         let hasNewHead = change.seq > headSeq && takeHead(of: change, at: change.seq)
         if change.seq > numbersSeq { take(change.numbers, at: change.seq) } else { refreshHead() }
         return hasNewHead
-    }
-
-    private func takeTally(of change: Change) {
-        guard let tally = change.tally, let known = authors[tally.author], known.seq <= change.seq else {
-            return
-        }
-        authors[tally.author] = (tally.count, change.seq)
     }
 
     @discardableResult

@@ -57,8 +57,7 @@ struct CountsEntriesTests {
     func hidden() throws {
         let presence = Samples.presence(blocking: [Samples.ben])
         let thread = thread()
-        thread.take(AuthorPosts(author: Samples.ben, count: 3), at: 12)
-        thread.knownSince[presence.id] = 12
+        thread.count([Samples.ben: 3], for: presence, at: 12)
         var entries = CountsEntries()
         let theirs = entries.frames([thread], for: presence, since: 0)
         let guests = entries.frames([thread], for: nil, since: 0)

@@ -54,3 +54,12 @@ enum Samples {
         return Presence(MemberState(row: Rows(columns: columns, count: 1, bytes: bytes, spans: spans)[0]))
     }
 }
+
+extension LiveThread {
+    /// As if the posts of those whom the member blocks had been counted.
+    func count(_ posts: [AccountID: Int64], for presence: Presence, at seq: Int64) {
+        tallies.beginReading(presence.blocks.sorted())
+        let read = posts.map { AuthorPosts(author: $0.key, count: $0.value) }
+        tallies.endReading(read, at: seq, of: presence.id)
+    }
+}

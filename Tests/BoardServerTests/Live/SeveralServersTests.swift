@@ -82,6 +82,31 @@ struct SeveralServersTests {
         }
     }
 
+    @Test("Hidden counts follow, while others write at both at once")
+    func hiddenCounts() async throws {
+        try await TestBoard.run { board in
+            let second = try await board.secondServer()
+            let (aki, ben) = (try await board.quickMember("aki"), try await board.quickMember("ben"))
+            let chie = try await board.quickMember("chie")
+            let elsewhere = try await board.member(with: ben.token, on: second)
+            try await chie.send(AddBlock(accountId: ben.id))
+            let watcher = try await board.member(with: chie.token)
+            try await watcher.send(WatchCounts(all: true))
+            for _ in 0..<20 {
+                let thread = try await aki.open()
+                async let visible = aki.posts(5, in: thread)
+                async let hidden = elsewhere.posts(5, in: thread)
+                _ = try await (visible, hidden)
+                let seq = thread.seq + 10
+                _ = try await watcher.client.next(\.countsChanged) { notice in
+                    notice.counts.contains {
+                        $0.threadId == thread.id && $0.seq == seq && $0.hiddenCount == .value(5)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A session that ends at one ends at the other; a suspension and a role hold at both")
     func sessions() async throws {
         try await TestBoard.run { board in
